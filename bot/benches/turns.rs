@@ -61,16 +61,16 @@ async fn begin(host: &Host, channel: u64, armies: &[&str], delivery: &mut u64) -
     let place = Place { guild: None, channel: ChannelId(channel), parent: None };
     let mut options = LobbyOptions::new(mode, armies.len() as u8);
     options.order = SeatOrder::Fixed;
-    let lobby = host.open_lobby(&who(1, delivery), place, options, None).await.unwrap();
+    let lobby = host.lobbies.open_lobby(&who(1, delivery), place, options, None).await.unwrap();
     for (person, army) in (1..).zip(armies) {
         let wish = Join { battalion: Some((*army).to_owned()), ..Join::default() };
-        host.join(&who(person, delivery), lobby.game, wish).await.unwrap();
+        host.lobbies.join(&who(person, delivery), lobby.game, wish).await.unwrap();
     }
     lobby.game
 }
 
 async fn scene(host: &Host, game: GameId) -> Scene {
-    match host.board(game).await.unwrap() {
+    match host.views.board(game).await.unwrap() {
         Board::Game(scene) => *scene,
         other => panic!("not begun: {other:?}"),
     }
@@ -80,13 +80,13 @@ async fn scene(host: &Host, game: GameId) -> Scene {
 async fn take(host: &Host, game: GameId, dice: &mut Dice, delivery: &mut u64) -> Option<(Duration, Seat, Turn)> {
     let now = scene(host, game).await;
     let next = now.to_act.first().filter(|_| !now.over)?.person;
-    let Acts { acts, seat, .. } = host.acts(game, next).await.unwrap();
+    let Acts { acts, seat, .. } = host.games.acts(game, next).await.unwrap();
     let listed = &acts[dice.below(acts.len())];
     let mut then = Vec::new();
     loop {
         let me = who(next.0, delivery);
         let start = Instant::now();
-        let played = host.act_index(&me, game, now.version, listed.index, then.clone(), true).await.unwrap();
+        let played = host.games.act_index(&me, game, now.version, listed.index, then.clone(), true).await.unwrap();
         match played {
             Played::Done(_) => {
                 let turn = Turn { act: listed.act.clone(), then };
@@ -123,7 +123,7 @@ async fn turns(name: &str, armies: &[&str], wanted: usize) {
             judged.push(start.elapsed());
             let version = scene(&host, game).await.version;
             let start = Instant::now();
-            host.turn_picture(game, version).await.unwrap();
+            host.views.turn_picture(game, version).await.unwrap();
             drawn.push(start.elapsed());
             if taken.len() >= wanted {
                 break;
@@ -189,7 +189,7 @@ async fn memory(games: u64) {
 async fn pack(database: &Path) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let start = Instant::now();
-    let games = host.pack_finished().await.unwrap();
+    let games = host.clocks.pack_finished().await.unwrap();
     println!("{games} finished games packed: {:.1?}", start.elapsed());
     host.close().await;
     let start = Instant::now();
@@ -253,7 +253,7 @@ async fn look(database: &Path, games: u64) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let before = resident();
     for channel in 1..=games / LOOKED_AT {
-        let game = host.game_in(ChannelId(channel)).await.unwrap();
+        let game = host.views.game_in(ChannelId(channel)).await.unwrap();
         scene(&host, game).await;
     }
     match (before, resident()) {

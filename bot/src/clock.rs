@@ -32,7 +32,7 @@ pub async fn run(host: Host, shutdown: Shutdown) {
         };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
-            () = host.clocks_changed() => {}
+            () = host.clocks.clocks_changed() => {}
             () = shutdown.wait() => return,
         }
     }
@@ -41,7 +41,7 @@ pub async fn run(host: Host, shutdown: Shutdown) {
 /// Compresses finished games, now and every hour until shutdown.
 pub async fn pack(host: Host, shutdown: Shutdown) {
     loop {
-        if let Err(error) = host.pack_finished().await {
+        if let Err(error) = host.clocks.pack_finished().await {
             tracing::warn!(%error, "finished games could not be packed; it is tried again in an hour");
         }
         tokio::select! {
@@ -54,11 +54,11 @@ pub async fn pack(host: Host, shutdown: Shutdown) {
 /// Handles everything that is due and returns the time until the next call.
 async fn tick(host: &Host, pruned: &mut Option<Instant>) -> Result<Duration, Error> {
     // First, so that downtime is credited to the players before their clocks are checked.
-    host.heartbeat().await?;
-    let next = host.run_due().await?;
+    host.clocks.heartbeat().await?;
+    let next = host.clocks.run_due().await?;
     if pruned.is_none_or(|at| at.elapsed() >= PRUNE) {
-        host.prune().await?;
-        host.review_servers().await?;
+        host.clocks.prune().await?;
+        host.records.review_servers().await?;
         *pruned = Some(Instant::now());
     }
     Ok(next.unwrap_or(HEARTBEAT).clamp(LEAST, HEARTBEAT))

@@ -11,9 +11,9 @@ pub async fn run(host: Host, pace: Pace, shutdown: Shutdown) {
     let mut games = JoinSet::new();
     let see_to = |games: &mut JoinSet<()>, game| {
         let host = host.clone();
-        games.spawn(async move { host.play_computers(game, pace).await });
+        games.spawn(async move { host.computers.play_computers(game, pace).await });
     };
-    match host.games_of_computers().await {
+    match host.computers.games_of_computers().await {
         Ok(open) => open.into_iter().for_each(|game| see_to(&mut games, game)),
         Err(error) => {
             tracing::error!(%error, "the games of computer players cannot be looked up; they play on when somebody acts")
@@ -21,7 +21,7 @@ pub async fn run(host: Host, pace: Pace, shutdown: Shutdown) {
     }
     loop {
         tokio::select! {
-            Some(game) = host.computer_asked() => see_to(&mut games, game),
+            Some(game) = host.computers.computer_asked() => see_to(&mut games, game),
             Some(_) = games.join_next() => {}
             () = shutdown.wait() => return,
         }

@@ -65,7 +65,7 @@ pub async fn run(
     let copy = Copy(name.into());
     store::backup(database, &copy.0).await?;
     let host = Host::open(&copy.0, battlefields).await?;
-    let examined = host.examine(|games| tracing::info!(games, "examining")).await;
+    let examined = host.games.examine(|games| tracing::info!(games, "examining")).await;
     host.close().await;
     let examined = examined?;
     list(&examined, report)?;

@@ -171,7 +171,7 @@ const STACK: usize = 16 << 20;
 async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::Error>> {
     let _lock = Lock::take(&config.database)?;
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
-    host.operated_by(config.discord.operators.iter().copied());
+    host.battalions.operated_by(config.discord.operators.iter().copied());
     let gateway = Gateway::default();
     if let Some(address) = config.monitoring {
         let metrics = metrics::install()?;
@@ -212,7 +212,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
 
 /// Finishes work interrupted by an earlier exit, while games are already being played.
 async fn catch_up(host: Host) {
-    if let Err(error) = host.catch_up().await {
+    if let Err(error) = host.records.catch_up().await {
         tracing::warn!(%error, "what an earlier stop has cut off could not be finished; the next start tries again");
     }
 }

@@ -90,7 +90,7 @@ fn is_here(host: &str) -> bool {
 /// Probes the database regularly until shutdown, a part of the file at a time. Damage is logged where it is found.
 pub async fn probe(host: Host, shutdown: Shutdown) {
     loop {
-        if let Err(error) = host.probe().await {
+        if let Err(error) = host.clocks.probe().await {
             tracing::debug!(%error, "the database could not be read");
         }
         tokio::select! {

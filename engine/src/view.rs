@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Seat, Side, Space};
+use crate::clash::Class;
 use crate::fact::{EndReason, Fact, RoundEnd, SealedChoice};
 use crate::illegal::Illegal;
 use crate::piece::art::Art;
@@ -422,8 +423,8 @@ pub struct WareView {
     /// Appearance of the piece. The last part of `look.id` is its name in
     /// [`ClashAction::Buy`](crate::action::ClashAction::Buy).
     pub look: Look,
-    /// Class: "Peasant", "Light", "Heavy", "Jewel", "Leader".
-    pub class: String,
+    /// Class, which determines its squares and limits (C-4).
+    pub class: Class,
     /// Cost; `None` for the Amazon, which is not for sale (C-9).
     pub cost: Option<i64>,
     /// Number owned by the buyer.

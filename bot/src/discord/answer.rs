@@ -58,6 +58,14 @@ impl Answer {
         self
     }
 
+    /// Attaches pictures under numbered file names.
+    pub fn pictures(mut self, pictures: &[Picture]) -> Self {
+        for (number, picture) in (1..).zip(pictures) {
+            self = self.picture_named(picture, &format!("picture-{number}.png"));
+        }
+        self
+    }
+
     /// Attaches an animation under this file name.
     pub fn animation(mut self, animation: &Animation, name: &str) -> Self {
         let file = CreateAttachment::bytes(animation.gif.clone(), name);

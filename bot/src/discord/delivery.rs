@@ -66,7 +66,7 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
         };
         let notices = tokio::select! {
             () = shutdown.wait() => return,
-            notices = app.host.take_notices(free.max(1)) => notices,
+            notices = app.host.outbox.take_notices(free.max(1)) => notices,
         };
         match notices {
             Ok(notices) => {
@@ -105,7 +105,7 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
 }
 
 async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
-    let action = match compose(app, notice).await {
+    let action = match Box::pin(compose(app, notice)).await {
         Ok(action) => action,
         Err(error) => {
             if let Error::Refused(why) = &error {
@@ -141,7 +141,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             }
             // The channel may have been deleted while the program was down.
             if let (Recipient::Channel(channel), Some(UNKNOWN_CHANNEL)) = (notice.to, api_error::code(&error))
-                && let Err(error) = app.host.channel_gone(channel).await
+                && let Err(error) = app.host.tables.channel_gone(channel).await
             {
                 tracing::warn!(%error, "the people of a deleted channel's game could not be told");
             }

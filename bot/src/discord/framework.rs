@@ -65,11 +65,11 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         FullEvent::ThreadDelete { thread, .. } => return channel_gone(app, thread.id.get()),
         FullEvent::Ready { data_about_bot } => return connected(&app, data_about_bot),
         FullEvent::GuildCreate { guild, .. } => {
-            return app.host.joined_server(host::GuildId(guild.id.get()));
+            return app.host.servers.joined_server(host::GuildId(guild.id.get()));
         }
         // After an outage a server is reported as unavailable; the bot is still a member.
         FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
-            return app.host.left_server(host::GuildId(incomplete.id.get()));
+            return app.host.servers.left_server(host::GuildId(incomplete.id.get()));
         }
         _ => return,
     };
@@ -110,7 +110,7 @@ fn connected(app: &Shared, ready: &Ready) {
     let (shard, shards) = ready.shard.map_or((0, 1), |shard| (shard.id.0, shard.total));
     let guilds = ready.guilds.iter();
     let guilds = guilds.map(|guild| host::GuildId(guild.id.get()));
-    app.host.serves(shard, shards, guilds);
+    app.host.servers.serves(shard, shards, guilds);
 }
 
 /// Handles the deletion of a channel or thread: the host notifies the players of its games.
@@ -119,7 +119,7 @@ fn channel_gone(app: Shared, channel: u64) {
         let channel = host::ChannelId(channel);
         let told = app.work.run({
             let app = app.clone();
-            async move { app.host.channel_gone(channel).await }
+            async move { app.host.tables.channel_gone(channel).await }
         });
         if let Some(Err(host::Error::Internal(fault))) = told.await {
             tracing::error!(fault = fault.number(), "the people of a deleted channel's game could not be told");

@@ -27,7 +27,7 @@ pub async fn run(
     if request.bot_may.is_some() && request.missing_permissions().is_empty() && request.app.closed.remove(channel) {
         let host = request.host().clone();
         tokio::spawn(async move {
-            if let Err(error) = host.may_post_again(channel).await {
+            if let Err(error) = host.outbox.may_post_again(channel).await {
                 tracing::warn!(%error, "what waits for a channel could not be hurried");
             }
         });

@@ -22,7 +22,7 @@ use super::app::Shared;
 use super::custom_id::ComponentContext;
 use super::error::Error;
 use super::wording::refusal;
-use crate::host::{ChannelId, GuildId, Host, InteractionKey, PersonId, Rights, RoleId, Who};
+use crate::host::{ChannelId, GuildId, Host, InteractionKey, PersonId, Rights, RoleId, ThemeName, Who};
 
 /// Result of a request: answered, or a refusal to show.
 pub type Outcome = Result<(), Error>;
@@ -116,6 +116,18 @@ impl Request {
         Who { shows_in: can_show.then_some(self.channel), ..self.who() }
     }
 
+    /// Actor of an action on a server, with the server. Refused in direct messages.
+    pub fn on_server(&self) -> Result<(Who, GuildId), Error> {
+        let guild = self.guild.ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
+        Ok((self.who(), guild))
+    }
+
+    /// Colours of pictures, as the person set them.
+    pub async fn theme(&self) -> ThemeName {
+        let settings = self.host().settings.person_settings(self.person()).await;
+        settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
+    }
+
     /// Roles and permissions of the person. Administrators and the server's owner have all permissions.
     pub fn rights(&self) -> Rights {
         let may = |permission| self.may.intersects(permission | Permissions::ADMINISTRATOR);
@@ -172,7 +184,7 @@ impl Request {
 
     /// Returns [`Error::Stale`] if the position has changed since the component was posted.
     pub async fn ensure_current(&self, of: ComponentContext) -> Outcome {
-        if self.host().is_current(of.game, of.version).await? { Ok(()) } else { Err(Error::Stale) }
+        if self.host().views.is_current(of.game, of.version).await? { Ok(()) } else { Err(Error::Stale) }
     }
 
     /// Time since arrival.

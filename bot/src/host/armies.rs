@@ -9,12 +9,14 @@ use engine::game::Game;
 use engine::illegal::ShopFault;
 use engine::seen::Question;
 
+use crate::host::blocking;
+use crate::host::clash::Clash;
 use crate::host::clash::the_match;
 use crate::host::error::{Error, NothingToShow, refuse};
 use crate::host::model::{ArmyChoice, Done, Who};
-use crate::host::session::game::RunningGame;
 use crate::host::session::request::TurnRequest;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::session::running::RunningGame;
+use crate::host::{GameId, PersonId, Version};
 
 use engine::board::Seat;
 
@@ -31,10 +33,10 @@ pub(super) fn fitting(play: &RunningGame, seat: Seat, template: Option<&Template
     Ok(action.into())
 }
 
-impl Host {
+impl Clash {
     /// The army that a person confirmed last, in this match or an earlier one.
     pub async fn last_army(&self, game: GameId, person: PersonId) -> Result<Option<Template>, Error> {
-        let before = self.store().matches_of(person, LOOKED_THROUGH).await?;
+        let before = self.store.matches_of(person, LOOKED_THROUGH).await?;
         let others = before.into_iter().filter(|other| *other != game);
         for game in std::iter::once(game).chain(others) {
             // Unreadable matches are skipped.
@@ -46,7 +48,7 @@ impl Host {
     }
 
     async fn confirmed_army(&self, game: GameId, person: PersonId) -> Result<Option<Template>, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let (play, seat) = (loaded.play()?, loaded.own_seat(person)?);
         let ready = Fact::Ready { seat };
         let confirmed = play.history.iter().rev();
@@ -54,17 +56,17 @@ impl Host {
         let Some(version) = confirmed.max() else {
             return Ok(None);
         };
-        let then = self.play_at(&loaded, version).await?;
+        let then = self.games.play_at(&loaded, version).await?;
         let army = Template::repeating(the_match(&then)?.army(seat));
         Ok((!army.is_empty()).then_some(army))
     }
 
     /// Completes a person's unfinished army, considering the opponent's army ([`opponent::suggest`]).
     pub async fn suggest(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let (version, seat) = (loaded.version, loaded.own_seat(who.person)?);
-        let knowledge = Arc::clone(&self.0.opponents.knowledge);
-        let step = self.blocking(move || {
+        let knowledge = Arc::clone(&self.games.opponents.knowledge);
+        let step = blocking(move || {
             let seen = loaded.play()?.game.seen(seat);
             if !matches!(seen.question, Question::Shop(_)) {
                 // The engine checks whose turn it is to buy.
@@ -75,7 +77,7 @@ impl Host {
             found.ok_or_else(|| Illegal::new("C-6", ShopFault::NoChange).into())
         });
         let step = step.await?;
-        self.clash(who, game, expected.or(Some(version)), step).await
+        self.act(who, game, expected.or(Some(version)), step).await
     }
 
     /// Replaces an unfinished army with another one, as far as the gold suffices.
@@ -97,13 +99,13 @@ impl Host {
                 Some(Template::of(preset.ok_or_else(|| refuse(NothingToShow::Preset))?)?)
             }
         };
-        self.simply(who, game, expected, TurnRequest::Army(template)).await
+        self.games.simply(who, game, expected, TurnRequest::Army(template)).await
     }
 
     /// Returns true if a person has confirmed their army in the round of this version, or in the current round without
     /// a version. Returns false instead of an error.
     pub async fn has_confirmed(&self, game: GameId, person: PersonId, pressed: Option<Version>) -> bool {
-        let Ok(loaded) = self.load(game).await else {
+        let Ok(loaded) = self.games.load(game).await else {
             return false;
         };
         let (Ok(play), Some(seat)) = (loaded.running(), loaded.seat_of(person)) else {

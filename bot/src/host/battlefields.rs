@@ -1,6 +1,8 @@
 //! Available Battlefields: those for duels, configured ones, and each server's own (T-4). A server's own Battlefields
 //! are part of its settings. A game keeps the Battlefield it started with.
 
+use std::sync::Arc;
+
 use engine::battalion::read_battlefields;
 use engine::board::Battlefield;
 use engine::game::Game;
@@ -8,11 +10,13 @@ use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use engine::view::Viewer;
 use render::{Options, People, Picture};
 
+use crate::host::GuildId;
 use crate::host::battalions::alike::likeness;
 use crate::host::battalions::roster;
 use crate::host::error::{BattlefieldRefusal, Error, refuse};
 use crate::host::model::{GuildSettings, Who};
-use crate::host::{GuildId, Host};
+use crate::host::rendering::Rendering;
+use crate::host::settings::Settings;
 
 /// Maximum number of a server's own Battlefields.
 const KEPT: usize = 20;
@@ -28,25 +32,34 @@ pub struct FieldsAdded {
     pub replaced: usize,
 }
 
-impl Host {
+/// Battlefields of the program, of its configuration and of servers.
+#[derive(Clone, Debug)]
+pub struct Battlefields {
+    pub(super) settings: Arc<Settings>,
+    pub(super) rendering: Arc<Rendering>,
+    /// Battlefields available on every server.
+    pub(super) configured: Arc<[Battlefield]>,
+}
+
+impl Battlefields {
     /// All Battlefields available with these settings, except the default one.
-    pub fn battlefields<'a>(&'a self, settings: &'a GuildSettings) -> impl Iterator<Item = &'a Battlefield> {
-        self.0.battlefields.iter().chain(&settings.battlefields)
+    pub fn available<'a>(&'a self, settings: &'a GuildSettings) -> impl Iterator<Item = &'a Battlefield> {
+        self.configured.iter().chain(&settings.battlefields)
     }
 
     /// The Battlefield with this id, if it is available with these settings.
-    pub(in crate::host) fn battlefield<'a>(&'a self, settings: &'a GuildSettings, id: &str) -> Option<&'a Battlefield> {
-        self.battlefields(settings).find(|field| field.id == id)
+    pub(in crate::host) fn find<'a>(&'a self, settings: &'a GuildSettings, id: &str) -> Option<&'a Battlefield> {
+        self.available(settings).find(|field| field.id == id)
     }
 
     /// Adds the Battlefields of a file to a server's own. A Battlefield with an existing id replaces the old one.
     pub async fn add_battlefields(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<FieldsAdded, Error> {
-        let before = self.administered(who, guild).await?.battlefields;
+        let before = self.settings.administered(who, guild).await?.battlefields;
         let text = String::from_utf8(bytes).map_err(|_| refuse(BattlefieldRefusal::NotText))?;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
         let fields = read_battlefields(text).map_err(|errors| refuse(BattlefieldRefusal::Faulty(errors)))?;
         for field in &fields {
-            let mut general = self.0.battlefields.iter();
+            let mut general = self.configured.iter();
             if general.clone().any(|other| other.id == field.id) {
                 return Err(refuse(BattlefieldRefusal::TakenId(field.id.clone())));
             }
@@ -56,25 +69,28 @@ impl Host {
         }
         let known = |field: &&Battlefield| before.iter().any(|other| other.id == field.id);
         let added = FieldsAdded { replaced: fields.iter().filter(known).count(), fields: fields.clone() };
-        self.change_guild_settings(who, guild, move |settings| put(fields, &mut settings.battlefields)).await?;
+        self.settings
+            .change_guild_settings(who, guild, move |settings| put(fields, &mut settings.battlefields))
+            .await?;
         Ok(added)
     }
 
     /// Removes one of the server's own Battlefields and returns it; games in progress keep it.
     pub async fn remove_battlefield(&self, who: &Who, guild: GuildId, text: &str) -> Result<Battlefield, Error> {
-        let settings = self.administered(who, guild).await?;
+        let settings = self.settings.administered(who, guild).await?;
         let wanted = text.trim().to_lowercase();
         let is_meant = |field: &&Battlefield| field.id == wanted || field.name.to_lowercase() == wanted;
         let Some(field) = settings.battlefields.iter().find(is_meant).cloned() else {
-            let general = self.0.battlefields.iter().any(|field| is_meant(&field));
+            let general = self.configured.iter().any(|field| is_meant(&field));
             return Err(refuse(if general { BattlefieldRefusal::General } else { BattlefieldRefusal::Unknown }));
         };
         let id = field.id.clone();
-        self.change_guild_settings(who, guild, move |settings| {
-            settings.battlefields.retain(|known| known.id != id);
-            Ok(())
-        })
-        .await?;
+        self.settings
+            .change_guild_settings(who, guild, move |settings| {
+                settings.battlefields.retain(|known| known.id != id);
+                Ok(())
+            })
+            .await?;
         Ok(field)
     }
 
@@ -83,8 +99,19 @@ impl Host {
         let Some(view) = view_of(field) else {
             return Ok(None);
         };
-        self.draw(move |renderer| Ok(renderer.turn(&view, &People::default(), &Options::default())?)).await.map(Some)
+        self.rendering
+            .draw(move |renderer| Ok(renderer.turn(&view, &People::default(), &Options::default())?))
+            .await
+            .map(Some)
     }
+}
+
+/// Battlefields for duels, followed by the configured ones. A configured one replaces one with the same id.
+pub(super) fn with_duels(configured: Vec<Battlefield>) -> Vec<Battlefield> {
+    let known = |id: &str| configured.iter().any(|field| field.id == id);
+    let mut all: Vec<Battlefield> = Battlefield::duels().filter(|field| !known(&field.id)).collect();
+    all.extend(configured);
+    all
 }
 
 /// Returns true if the names could be confused.

@@ -2,6 +2,7 @@
 //! resigning.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
@@ -11,15 +12,21 @@ use engine::game::Game;
 use engine::view::{Look, Phase, ShopView, Viewer, WareView};
 use render::{Options, Renderer};
 
+use crate::host::blocking;
 use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
     BidDecision, Done, Kept, PendingDecision, Private, Published, RaiseDecision, RoundEnd, Sealed, ShopOffer, Who,
     people,
 };
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::rendering::Rendering;
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
 use crate::host::session::request::TurnRequest;
+use crate::host::session::running::RunningGame;
+use crate::host::views::Views;
 use crate::host::views::pictures::side_of_lone_person;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::{GameId, PersonId, Version};
+use crate::store::Store;
 
 /// The match; an error for other games.
 pub(super) fn the_match(play: &RunningGame) -> Result<&Match, Error> {
@@ -82,7 +89,7 @@ fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error>
 fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
     let each = ware.cost?;
     let cost = ware.free.iter().map(|_| each).sum();
-    let many = ware.class == Class::Peasant.name() && ware.free.len() > 1 && cost <= gold;
+    let many = ware.class == Class::Peasant && ware.free.len() > 1 && cost <= gold;
     many.then(|| ShopOffer::BuySeveral {
         piece: ware.look.name.clone(),
         squares: ranges(ware.free.clone()),
@@ -153,25 +160,34 @@ fn round_end(renderer: &Renderer, game: &GameSession, play: &RunningGame) -> Res
     Ok(RoundEnd { board, kept })
 }
 
-impl Host {
+/// Use cases specific to Clash of the Armies.
+#[derive(Clone, Debug)]
+pub struct Clash {
+    pub(super) store: Store,
+    pub(super) games: Arc<Games>,
+    pub(super) views: Arc<Views>,
+    pub(super) rendering: Arc<Rendering>,
+}
+
+impl Clash {
     /// Private view of a person who buys an army; [`Private::decision`] is the shop. Show it only to that person.
     pub async fn own_shop(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
-        let loaded = self.load(game).await?;
-        self.blocking(move || shop(&loaded, person).map(drop)).await?;
-        self.private(game, person).await
+        let loaded = self.games.load(game).await?;
+        blocking(move || shop(&loaded, person).map(drop)).await?;
+        self.views.private(game, person).await
     }
 
     /// Pictures and text of the Amazon in a match.
     pub async fn amazon(&self, game: GameId) -> Result<Look, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let look = the_match(loaded.play()?)?.look(amazon());
         look.ok_or_else(|| InternalError::plain("drawing an auction", "there is no Amazon").into())
     }
 
     /// Publication times of White's and Black's bid hashes shown at a version (T-32).
     pub async fn bids_published(&self, game: GameId, version: Version) -> Result<[Published; 2], Error> {
-        let loaded = self.load(game).await?;
-        let play = self.play_at(&loaded, version).await?;
+        let loaded = self.games.load(game).await?;
+        let play = self.games.play_at(&loaded, version).await?;
         let sealed = |seat| {
             let of_seat = play.history.iter().rev();
             let mut of_seat = of_seat.filter(|entry| {
@@ -188,7 +204,7 @@ impl Host {
             let Some(version) = version.filter(|version| *version < both) else {
                 continue;
             };
-            let (at, until) = self.store().published_at(game, version, both).await?;
+            let (at, until) = self.store.published_at(game, version, both).await?;
             if let (Some(at), Some(until)) = (at, until)
                 && at <= until
             {
@@ -200,37 +216,37 @@ impl Host {
 
     /// Result of the round that ended at a version: final position, if the round was played, and the remaining armies.
     pub async fn round_end(&self, game: GameId, version: Version) -> Result<RoundEnd, Error> {
-        let loaded = self.load(game).await?;
-        let play = self.play_at(&loaded, version).await?;
-        self.draw(move |renderer| round_end(renderer, &loaded, &play)).await
+        let loaded = self.games.load(game).await?;
+        let play = self.games.play_at(&loaded, version).await?;
+        self.rendering.draw(move |renderer| round_end(renderer, &loaded, &play)).await
     }
 
     /// Executes a typed shop command, completely or not at all (C-6).
     pub async fn shop_line(&self, who: &Who, game: GameId, order: Order, text: &str) -> Result<Done, Error> {
-        self.simply(who, game, None, TurnRequest::Line(order, text.to_owned())).await
+        self.games.simply(who, game, None, TurnRequest::Line(order, text.to_owned())).await
     }
 
     /// Executes a decision off the board.
-    pub async fn clash(
+    pub async fn act(
         &self,
         who: &Who,
         game: GameId,
         expected: Option<Version>,
         action: ClashAction,
     ) -> Result<Done, Error> {
-        self.simply(who, game, expected, TurnRequest::Action(action.into())).await
+        self.games.simply(who, game, expected, TurnRequest::Action(action.into())).await
     }
 
     /// Cost of resigning, for the confirmation question (C-7); `None` if it costs only the game.
     pub async fn cost_of_resigning(&self, game: GameId, person: PersonId) -> Result<Option<ResignCost>, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let seat = loaded.own_seat(person)?;
         Ok(loaded.play()?.game.cost_of_resigning(seat))
     }
 
     /// Shortest form of a shop command; `None` if it cannot be parsed.
     pub async fn shorter_line(&self, game: GameId, person: PersonId, order: Order, text: &str) -> Option<String> {
-        let loaded = self.load(game).await.ok()?;
+        let loaded = self.games.load(game).await.ok()?;
         let play = loaded.play().ok()?;
         let seat = loaded.seat_of(person)?;
         shorter(order, text, the_match(play).ok()?.army(seat)).ok()
@@ -238,10 +254,10 @@ impl Host {
 
     /// Shop actions possible now, based only on the person's own army. Returns an empty list instead of an error.
     pub async fn shop_offers(&self, game: GameId, person: PersonId, order: Order) -> Vec<ShopOffer> {
-        let Ok(loaded) = self.load(game).await else {
+        let Ok(loaded) = self.games.load(game).await else {
             return Vec::new();
         };
-        let found = self.blocking(move || {
+        let found = blocking(move || {
             let shop = shop(&loaded, person);
             Ok(shop.map_or_else(|_| Vec::new(), |(_, shop)| offers(&shop, order)))
         });

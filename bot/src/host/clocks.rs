@@ -1,7 +1,7 @@
 //! Deadlines of turns: reminders and timeouts. The loop that calls this module is in [`crate::clock`].
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use engine::action::Action;
@@ -11,13 +11,17 @@ use engine::view::{Phase, Viewer};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::store::{Cursor, Due, NewNotice, To};
+use crate::store::{Cursor, Due, NewNotice, Store, To};
 
 use crate::host::error::{Error, Refusal, database_failed_since};
 use crate::host::model::{NoticeKind, Ping};
+use crate::host::notices::Notices;
 use crate::host::session::change::stale;
+use crate::host::session::games::Games;
+use crate::host::settings::Settings;
 use crate::host::table::absence;
-use crate::host::{GameId, Host, StoreError, Version, lock};
+use crate::host::time::WallClock;
+use crate::host::{GameId, StoreError, Version, lock};
 
 /// Number of clocks served concurrently.
 const SIDE_BY_SIDE: usize = 32;
@@ -29,6 +33,8 @@ const RETRY: Duration = Duration::from_secs(2);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
 /// Heartbeat gap that counts as downtime. The program writes a heartbeat every five seconds.
 const SILENCE: Duration = Duration::from_secs(60);
+/// Minimum interval between two heartbeats. The clocks are looked at after every turn.
+const BEAT: Duration = Duration::from_secs(1);
 /// Maximum age of the last heartbeat of a healthy program.
 const LATELY: Duration = Duration::from_secs(30);
 /// Maximum difference between wall clock and elapsed time that is ignored, in milliseconds.
@@ -36,7 +42,7 @@ const DRIFT: i64 = 2_000;
 
 /// Last heartbeat, last probe, and games whose clocks failed.
 #[derive(Debug, Default)]
-pub(super) struct Clocks {
+pub(super) struct ClockState {
     last: Mutex<Option<(Instant, i64)>>,
     read: Mutex<Option<Instant>>,
     cursor: tokio::sync::Mutex<Cursor>,
@@ -54,13 +60,24 @@ fn shift(wall: i64, passed: Duration) -> i64 {
     if jump.abs() > DRIFT { jump } else { 0 }
 }
 
-impl Host {
+/// Clocks of all games, and the heartbeat of the program.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    pub(super) store: Store,
+    pub(super) time: WallClock,
+    pub(super) settings: Arc<Settings>,
+    pub(super) games: Arc<Games>,
+    pub(super) notices: Arc<Notices>,
+    pub(super) state: Arc<ClockState>,
+}
+
+impl Clocks {
     /// First heartbeat at the start. Extends deadlines by the downtime.
     pub(super) async fn first_heartbeat(&self) -> Result<(), StoreError> {
-        let now = self.now();
-        let down = self.store().last_heartbeat().await?.map_or(0, |last| now - last);
-        self.store().heartbeat(now, down).await?;
-        *lock(&self.0.clocks.last) = Some((Instant::now(), now));
+        let now = self.time.now();
+        let down = self.store.last_heartbeat().await?.map_or(0, |last| now - last);
+        self.store.heartbeat(now, down).await?;
+        *lock(&self.state.last) = Some((Instant::now(), now));
         if down != 0 {
             tracing::info!(seconds = down / 1000, "deadlines moved by the time the program was down");
         }
@@ -69,31 +86,35 @@ impl Host {
 
     /// Returns true if the database was recently read and written and has not failed since.
     pub(super) fn is_sound(&self) -> bool {
-        let written = lock(&self.0.clocks.last).map(|(at, _)| at);
-        let read = *lock(&self.0.clocks.read);
+        let written = lock(&self.state.last).map(|(at, _)| at);
+        let read = *lock(&self.state.read);
         let fine = |at: Instant| at.elapsed() < LATELY && !database_failed_since(at);
         written.is_some_and(fine) && read.is_some_and(fine)
     }
 
-    /// Reads the next part of the database, for [`Host::is_writing`].
+    /// Reads the next part of the database, for [`Host::is_writing`](crate::host::Host::is_writing).
     pub async fn probe(&self) -> Result<(), Error> {
-        let mut cursor = self.0.clocks.cursor.lock().await;
+        let mut cursor = self.state.cursor.lock().await;
         let began = Instant::now();
-        let done = self.store().read_on(&mut cursor).await;
-        *lock(&self.0.clocks.read) = done.is_ok().then_some(began);
+        let done = self.store.read_on(&mut cursor).await;
+        *lock(&self.state.read) = done.is_ok().then_some(began);
         Ok(done?)
     }
 
-    /// Writes a heartbeat. Shifts deadlines if the machine was suspended or its clock was set.
+    /// Writes a heartbeat, unless the last one is recent. Shifts deadlines if the machine was suspended or its clock
+    /// was set.
     pub(crate) async fn heartbeat(&self) -> Result<(), Error> {
-        let (instant, now) = (Instant::now(), self.now());
-        let last = *lock(&self.0.clocks.last);
+        let (instant, now) = (Instant::now(), self.time.now());
+        let last = *lock(&self.state.last);
         let shift = last.map_or(0, |(then, at)| shift(now - at, instant.duration_since(then)));
-        self.store().heartbeat(now, shift).await?;
-        *lock(&self.0.clocks.last) = Some((instant, now));
+        if shift == 0 && last.is_some_and(|(then, _)| instant.duration_since(then) < BEAT) {
+            return Ok(());
+        }
+        self.store.heartbeat(now, shift).await?;
+        *lock(&self.state.last) = Some((instant, now));
         if shift != 0 {
             tracing::info!(seconds = shift / 1000, "deadlines moved: the machine slept, or its clock was set");
-            self.0.games.forget_all();
+            self.games.slots.forget_all();
         }
         Ok(())
     }
@@ -104,7 +125,7 @@ impl Host {
         loop {
             let waiting = self.waiting_clocks();
             let most = LOOKED_UP + i64::try_from(waiting.len()).unwrap_or(0);
-            let due = self.store().due_clocks(self.now(), most).await?;
+            let due = self.store.due_clocks(self.time.now(), most).await?;
             let due: Vec<Due> = due.into_iter().filter(|due| !waiting.contains_key(&due.game)).collect();
             if due.is_empty() {
                 break;
@@ -113,13 +134,13 @@ impl Host {
                 if running.len() >= SIDE_BY_SIDE {
                     running.join_next().await;
                 }
-                let host = self.clone();
-                running.spawn(async move { host.serve(due).await });
+                let clocks = self.clone();
+                running.spawn(async move { clocks.serve(due).await });
             }
             while running.join_next().await.is_some() {}
         }
-        let now = self.now();
-        let next = self.store().next_clock_at(now).await?;
+        let now = self.time.now();
+        let next = self.store.next_clock_at(now).await?;
         let next = next.map(|at| Duration::from_millis(u64::try_from(at - now).unwrap_or(0)));
         let retry = self.waiting_clocks().into_values().min();
         let retry = retry.map(|at| at.saturating_duration_since(Instant::now()));
@@ -129,7 +150,7 @@ impl Host {
     /// Games whose clocks failed, with the time of the next attempt.
     fn waiting_clocks(&self) -> HashMap<GameId, Instant> {
         let now = Instant::now();
-        let mut failing = lock(&self.0.clocks.failing);
+        let mut failing = lock(&self.state.failing);
         failing.retain(|_, (_, at)| *at + LONGEST_RETRY > now);
         failing.iter().filter(|(_, (_, at))| *at > now).map(|(game, (_, at))| (*game, *at)).collect()
     }
@@ -143,14 +164,14 @@ impl Host {
         };
         match done {
             Ok(()) => {
-                lock(&self.0.clocks.failing).remove(&due.game);
+                lock(&self.state.failing).remove(&due.game);
             }
             // The clock of an unreadable game is stopped.
             Err(Error::Refused(Refusal::Unreadable)) => {}
             // A Player acted before the clock did. The delay prevents an immediate retry.
             Err(Error::Refused(_)) => {
                 let again = Instant::now() + RETRY;
-                lock(&self.0.clocks.failing).insert(due.game, (0, again));
+                lock(&self.state.failing).insert(due.game, (0, again));
             }
             Err(Error::Internal(fault)) => {
                 tracing::warn!(game = %due.game, fault = fault.number(), "a reminder or forfeit could not be stored and is tried again");
@@ -160,7 +181,7 @@ impl Host {
     }
 
     fn retry_clock(&self, game: GameId) {
-        let mut failing = lock(&self.0.clocks.failing);
+        let mut failing = lock(&self.state.failing);
         let (attempts, at) = failing.entry(game).or_insert((0, Instant::now()));
         let wait = RETRY.saturating_mul(1 << (*attempts).min(10));
         *at = Instant::now() + wait.min(LONGEST_RETRY);
@@ -169,34 +190,34 @@ impl Host {
 
     /// Waits until deadlines change.
     pub(crate) async fn clocks_changed(&self) {
-        self.0.clocks_changed.notified().await;
+        self.games.clocks_changed.notified().await;
     }
 
     /// Deletes expired rows.
     pub(crate) async fn prune(&self) -> Result<(), Error> {
-        Ok(self.store().prune(self.now()).await?)
+        Ok(self.store.prune(self.time.now()).await?)
     }
 
     /// Compresses the stored data of finished games.
     pub async fn pack_finished(&self) -> Result<usize, Error> {
-        Ok(self.store().pack_finished().await?)
+        Ok(self.store.pack_finished().await?)
     }
 
     async fn time_out(&self, game: GameId, version: Version) -> Result<(), Error> {
-        let deadline = self.store().deadline(game, version).await?;
-        if deadline.is_none_or(|deadline| deadline > self.now()) {
+        let deadline = self.store.deadline(game, version).await?;
+        if deadline.is_none_or(|deadline| deadline > self.time.now()) {
             return Ok(());
         }
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         if loaded.clock.since.is_none() {
-            return self.adjourn(game, version).await;
+            return self.games.adjourn(game, version).await;
         }
         // A holiday that started just before the program stopped.
-        let away = self.away(&loaded).await?;
-        if loaded.clock.deadline(&away) > Some(self.now()) {
+        let away = self.settings.away(&loaded).await?;
+        if loaded.clock.deadline(&away) > Some(self.time.now()) {
             return self.heed_holidays(game).await;
         }
-        let done = self.change(game, None, move |_, game, now| {
+        let done = self.games.change(game, None, move |game, now| {
             if game.version != version {
                 return Err(stale());
             }
@@ -207,15 +228,15 @@ impl Host {
     }
 
     async fn remind(&self, game: GameId, version: Version) -> Result<(), Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let play = loaded.play()?;
         let view = play.public();
         let channel =
             |kind: NoticeKind| NewNotice { to: To::Channel(loaded.place.channel), kind: kind.word().to_owned() };
         if loaded.clock.since.is_none() {
             let asked = vec![channel(NoticeKind::StillPlaying)];
-            self.store().remind(game, version, asked, self.now()).await?;
-            self.0.outbox.notify_one();
+            self.store.remind(game, version, asked, self.time.now()).await?;
+            self.notices.wake();
             return Ok(());
         }
         let mut notices = vec![channel(NoticeKind::Reminder)];
@@ -223,7 +244,7 @@ impl Host {
         if told {
             for seat in &view.to_act {
                 for member in loaded.actors(play, *seat, &view.phase) {
-                    if self.person_settings(member.person).await?.reached_by() == Ping::Dm {
+                    if self.settings.person_settings(member.person).await?.reached_by() == Ping::Dm {
                         notices.push(NewNotice {
                             to: To::Person(member.person),
                             kind: NoticeKind::YourReminder.word().to_owned(),
@@ -232,8 +253,8 @@ impl Host {
                 }
             }
         }
-        self.store().remind(game, version, notices, self.now()).await?;
-        self.0.outbox.notify_one();
+        self.store.remind(game, version, notices, self.time.now()).await?;
+        self.notices.wake();
         Ok(())
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::store::State;
 
+use super::GameId;
 use super::error::Error;
 use super::session::game::GameSession;
-use super::{GameId, Host};
+use crate::host::blocking;
+use crate::host::session::games::Games;
 
 /// Number of games listed at a time.
 const LISTED: i64 = 500;
@@ -32,13 +34,13 @@ impl Examined {
     }
 }
 
-impl Host {
+impl Games {
     /// Opens every stored game and replays its actions. `progress` receives the number of games examined so far.
     pub async fn examine(&self, mut progress: impl FnMut(u64)) -> Result<Examined, Error> {
         let mut found = Examined::default();
         let mut last = GameId(0);
         loop {
-            let ids = self.store().games_after(last, LISTED).await?;
+            let ids = self.store.games_after(last, LISTED).await?;
             let Some(newest) = ids.last() else {
                 return Ok(found);
             };
@@ -66,12 +68,12 @@ impl Host {
 
     /// Opens and replays a game. Returns its state, and whether the replay has the stored effects.
     async fn examine_game(&self, id: GameId) -> Result<Option<(State, bool)>, Error> {
-        let row = match self.store().game(id).await {
+        let row = match self.store.game(id).await {
             Ok(Some(row)) => row,
             Ok(None) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        self.blocking(move || {
+        blocking(move || {
             let state = row.state;
             let mut again = row.clone();
             GameSession::open(row)?;

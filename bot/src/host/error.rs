@@ -17,7 +17,7 @@ use crate::store::{Cause, StoreError};
 use super::{lock, random};
 pub use refusal::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
-    Entry, FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow,
+    Entry, FileRefusal, HolidayRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow,
     OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 

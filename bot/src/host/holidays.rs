@@ -6,12 +6,14 @@ use std::collections::HashMap;
 use engine::view::Phase;
 use time::{Date, Month, OffsetDateTime};
 
+use crate::host::clocks::Clocks;
 use crate::host::error::{Error, HolidayRefusal, refuse};
 use crate::host::model::{Holiday, HolidayChange, Member, NoticeKind, PersonSettings, Scene};
 use crate::host::session::change::Decision;
 use crate::host::session::clock::{Away, Open, Tick};
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, GuildId, Host, PersonId};
+use crate::host::settings::Settings;
+use crate::host::{GameId, GuildId, PersonId};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Maximum time ahead for the start and end of a holiday.
@@ -113,7 +115,7 @@ fn change(settings: &mut PersonSettings, wanted: HolidayChange, days: u16, now: 
     Ok(())
 }
 
-impl Host {
+impl Clocks {
     /// Changes a person's holidays and returns the new settings. Their clocks are updated at once.
     pub async fn change_holiday(
         &self,
@@ -121,11 +123,13 @@ impl Host {
         guild: Option<GuildId>,
         wanted: HolidayChange,
     ) -> Result<PersonSettings, Error> {
-        let days = self.settings_of(guild).await?.holiday_days;
-        let now = self.now();
-        let settings =
-            self.try_change_person_settings(person, move |settings| change(settings, wanted, days, now)).await?;
-        for game in self.store().ticking_games(person).await? {
+        let days = self.settings.settings_of(guild).await?.holiday_days;
+        let now = self.time.now();
+        let settings = self
+            .settings
+            .try_change_person_settings(person, move |settings| change(settings, wanted, days, now))
+            .await?;
+        for game in self.store.ticking_games(person).await? {
             self.heed_holidays(game).await?;
         }
         Ok(settings)
@@ -133,12 +137,12 @@ impl Host {
 
     /// Recomputes a game's deadline after a change of holidays.
     pub(super) async fn heed_holidays(&self, game: GameId) -> Result<(), Error> {
-        let loaded = self.load(game).await?;
-        let away = self.away(&loaded).await?;
+        let loaded = self.games.load(game).await?;
+        let away = self.settings.away(&loaded).await?;
         if loaded.clock.deadline(&away) == loaded.deadline {
             return Ok(());
         }
-        let done = self.change(game, None, |_, game, _| {
+        let done = self.games.change(game, None, |game, _| {
             game.running()?;
             let mut decision = Decision::on(game);
             decision.tick = Tick::Holidays;
@@ -148,7 +152,9 @@ impl Host {
         });
         done.await.map(drop)
     }
+}
 
+impl Settings {
     /// Periods in which the clock of a game is stopped for the people to act. During simultaneous secret choices, the
     /// clock stops while any Player is away, so that it does not reveal who still has to choose.
     pub(super) async fn away(&self, game: &GameSession) -> Result<Away, Error> {
@@ -184,13 +190,13 @@ impl Host {
 
     /// Current or next holiday of a person.
     pub fn holiday_of(&self, settings: &PersonSettings) -> Option<Holiday> {
-        let now = self.now();
+        let now = self.time.now();
         settings.holidays.iter().find(|holiday| holiday.to > now).copied()
     }
 
     /// People to act who are on holiday, with its end in seconds since 1970.
     pub async fn on_holiday(&self, scene: &Scene) -> Result<Vec<(Member, i64)>, Error> {
-        let now = self.now();
+        let now = self.time.now();
         let mut away = Vec::new();
         for member in &scene.to_act {
             let holidays = self.person_settings(member.person).await?.holidays;

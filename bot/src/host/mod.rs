@@ -1,19 +1,27 @@
 //! Use cases: everything a person can do, independent of Discord and SQL.
 //!
-//! # Layout
-//! * `model`: input and output types. `error`: refusals and internal errors.
-//! * `session`: a running game in memory and in the database, and its changes. `clash`: parts specific to Clash of the
-//!   Armies; `armies`: complete armies in its shop.
-//! * `table`: actions beside the moves, such as takebacks, changes of seats and changes of channels.
-//! * `lobby`: creation of games, with the limits of servers. `battalions`: the Battalions that can be picked.
-//! * `views`: views of a game, pictures and replays. [`rulebook`]: reference. [`lessons`]: interactive lessons.
-//! * `doctor`: examination of all stored games.
-//! * `outbox`: notices to post. `clocks`: deadlines; `holidays`: periods in which a person's clocks are stopped.
-//! * `standing`: ratings and statistics of finished games. `privacy`: access to and deletion of personal data.
-//! * `servers`: servers that the bot is on. `departures`: deletion of their data after the bot was removed. `rights`: permissions; `settings`: settings of people and servers; `log`:
-//!   changes by administrators.
+//! A [`Host`] is made of services. Each service owns its state and holds the services below it. No service calls one
+//! above: signals that go up use the outbox, a channel or a wake-up.
 //!
-//! All modules depend on `session` and `model`. `session` depends only on `clash` and `table`.
+//! | service | use cases | on top of |
+//! | --- | --- | --- |
+//! | [`Settings`] | settings of people and servers, permissions, log of a server | |
+//! | [`Servers`] | servers that the bot is on | |
+//! | [`Rosters`], [`Battlefields`] | what can be picked on a server | settings |
+//! | [`Battalions`] | administration and sharing of a server's Battalions | rosters, Battlefields, servers |
+//! | [`Games`] | loading and changing games, turns, ends, clocks that stop | settings |
+//! | [`Lobbies`] | games that have not started | games, rosters, Battlefields |
+//! | [`Tables`] | takebacks, changes of seats, changes of channels | games |
+//! | [`Views`] | views of games as data and pictures | games, lobbies, rosters |
+//! | [`Clash`] | parts specific to Clash of the Armies | games, views |
+//! | [`Computers`] | decisions of computer players, hints, analyses | games, lobbies |
+//! | [`Clocks`] | deadlines, holidays, heartbeat | games |
+//! | [`Outbox`] | notices to post | games |
+//! | [`Standings`] | ratings and statistics of finished games | rosters |
+//! | [`Rulebook`], [`Lessons`] | reference, interactive lessons | games, rosters |
+//! | [`Records`] | export and deletion of stored data | games, standings |
+//!
+//! Modules without a service: `model` has the input and output types, `error` the refusals and internal errors.
 //!
 //! # Changes of a game
 //! Each game has a queue of changes; different games change in parallel. A change computes the next version of the game
@@ -22,13 +30,13 @@
 //!
 //! # Notices
 //! A use case returns a [`Done`] for the person who asked, shown as an ephemeral message. Everything for other readers
-//! goes through the outbox ([`Host::take_notices`]), which survives a crash. A notice contains only a game and a
+//! goes through the outbox ([`Outbox::take_notices`]), which survives a crash. A notice contains only a game and a
 //! version; its text is built at the time of posting.
 //!
 //! # Secrets
-//! Public content is built only from the engine's public view. Private content comes only from use
 //! Public content is built only from the engine's public view. Private content comes only from use cases that say so,
-//! such as [`Host::private`]. Errors and logs contain no more than the ids of games.
+//! such as [`Views::private`]. Errors and logs contain no more than the ids of games.
+
 mod armies;
 pub mod art;
 mod battalions;
@@ -40,13 +48,18 @@ mod doctor;
 mod error;
 mod holidays;
 pub mod lessons;
+mod limits;
 mod lobby;
+mod lock;
 mod log;
 mod model;
+mod notices;
 mod opponent;
 mod outbox;
 mod privacy;
+mod progress;
 mod random;
+mod rendering;
 mod rights;
 pub mod rulebook;
 mod servers;
@@ -56,20 +69,20 @@ mod standing;
 mod table;
 mod time;
 mod views;
+mod work;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
 use engine::board::Battlefield;
 use render::Renderer;
 use tokio::sync::{Notify, Semaphore};
 
-use crate::metrics::{self, Counts};
+use crate::metrics::Counts;
 use crate::store::Store;
 
 pub use crate::store::{
@@ -79,19 +92,19 @@ pub use crate::store::{
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
-    Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
-    NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal,
+    Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
+    NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal,
     TableRefusal, UnknownName,
 };
-use model::Leased;
 pub use model::*;
-pub use opponent::{Analysed, AnalysedTurn, Grade, Hint, Mistake, Outlook, Pace};
+pub use opponent::{Computers, Hint, Outlook, Pace};
+pub use progress::Progress;
 #[cfg(test)]
 pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
 pub use views::look::as_text;
-pub use views::replay::Progress;
 
+pub use battalions::Battalions;
 pub use battalions::alike::{Likeness, likeness};
 use battalions::checking::ValidationLimiter;
 pub use battalions::judging::{Good, Taken, Terms, first_position, judge, warnings};
@@ -99,44 +112,73 @@ pub use battalions::packs::{MAX_PACK, is_pack};
 use battalions::queue::Queues;
 pub use battalions::reports::MAX_NOTE;
 use battalions::roster::ReadFiles;
-use clocks::Clocks;
+pub use battalions::roster::Rosters;
+pub use battlefields::Battlefields;
+pub use clash::Clash;
+use clocks::ClockState;
+pub use clocks::Clocks;
 pub use doctor::Examined;
-use session::games::Games;
+pub use lessons::Lessons;
+pub use lobby::Lobbies;
+use lock::lock;
+use notices::Notices;
+use opponent::state::Opponents;
+pub use outbox::Outbox;
+pub use privacy::Records;
+pub use rendering::Rendering;
+pub use rulebook::Rulebook;
+pub use servers::Servers;
+pub use session::games::Games;
+use session::slots::Slots;
+pub use settings::Settings;
+use standing::Books;
+pub use standing::Standings;
+pub use table::Tables;
+use views::Pictures;
+pub use views::Views;
 pub use views::cards::Card;
-use views::pictures::Pictures;
+use work::blocking;
 
-/// Host of all games. Clones share the same state.
+/// All services. Clones share the same state.
 #[derive(Clone, Debug)]
-pub struct Host(Arc<Inner>);
+pub struct Host(Arc<Services>);
 
+/// Services of a host, the lower ones first.
 #[derive(Debug)]
-struct Inner {
+pub struct Services {
     store: Store,
-    renderer: Renderer,
+    time: WallClock,
+    pub settings: Arc<Settings>,
+    pub servers: Arc<Servers>,
+    pub rosters: Arc<Rosters>,
+    pub battlefields: Arc<Battlefields>,
+    pub battalions: Battalions,
+    pub games: Arc<Games>,
+    pub lobbies: Arc<Lobbies>,
+    pub tables: Tables,
+    pub views: Arc<Views>,
+    pub clash: Clash,
+    pub computers: Computers,
+    pub clocks: Clocks,
+    pub outbox: Outbox,
+    pub standings: Arc<Standings>,
+    pub rulebook: Rulebook,
+    pub lessons: Lessons,
+    pub records: Records,
+}
+
+/// Parts that the services are built from.
+struct Parts {
+    store: Store,
+    renderer: Arc<Renderer>,
     time: WallClock,
     chance: random::Chance,
-    battlefields: Vec<Battlefield>,
-    /// Operators of the bot.
-    operators: OnceLock<BTreeSet<PersonId>>,
-    games: Games,
-    pictures: Pictures,
-    books: standing::Books,
-    /// Limits replays to one at a time.
-    replays: Semaphore,
-    read_files: ReadFiles,
-    validation: ValidationLimiter,
-    battalion_queues: Queues,
-    servers: servers::Servers,
-    /// Wakes the delivery task.
-    outbox: Notify,
-    /// Notices leased by this process.
-    leased: Leased,
-    clocks: Clocks,
-    opponents: opponent::Opponents,
-    /// Wakes the clock task when deadlines change.
-    clocks_changed: Notify,
+    /// Battlefields available on every server.
+    battlefields: Arc<[Battlefield]>,
+    /// Memory limit of the games, in bytes.
+    memory: usize,
     #[cfg(test)]
-    pauses: Option<session::pauses::Pauses>,
+    pauses: Option<Arc<Pauses>>,
 }
 
 /// Reason why the host cannot start.
@@ -150,6 +192,155 @@ pub enum StartError {
     Render(#[from] render::RenderError),
 }
 
+impl Deref for Host {
+    type Target = Services;
+
+    fn deref(&self) -> &Services {
+        &self.0
+    }
+}
+
+impl Services {
+    /// Builds the services, each on top of the earlier ones.
+    fn new(parts: Parts) -> Self {
+        let Parts { store, time, chance, .. } = parts;
+        let rendering = Arc::new(Rendering { renderer: parts.renderer });
+        let settings = Arc::new(Settings { store: store.clone(), time: time.clone() });
+        let servers = Arc::new(Servers::default());
+        let rosters = Arc::new(Rosters {
+            store: store.clone(),
+            settings: Arc::clone(&settings),
+            read_files: Arc::new(ReadFiles::default()),
+        });
+        let battlefields = Arc::new(Battlefields {
+            settings: Arc::clone(&settings),
+            rendering: Arc::clone(&rendering),
+            configured: parts.battlefields,
+        });
+        let battalions = Battalions {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            servers: Arc::clone(&servers),
+            rosters: Arc::clone(&rosters),
+            battlefields: Arc::clone(&battlefields),
+            rendering: Arc::clone(&rendering),
+            validation: Arc::new(ValidationLimiter::default()),
+            queues: Arc::new(Queues::default()),
+            operators: Arc::default(),
+        };
+        let notices = Arc::new(Notices::default());
+        let opponents = Arc::new(Opponents::default());
+        let games = Arc::new(Games {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            notices: Arc::clone(&notices),
+            slots: Arc::new(Slots::keeping(parts.memory)),
+            opponents: Arc::clone(&opponents),
+            clocks_changed: Arc::new(Notify::new()),
+            #[cfg(test)]
+            pauses: parts.pauses,
+        });
+        let lobbies = Arc::new(Lobbies {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            rosters: Arc::clone(&rosters),
+            battlefields: Arc::clone(&battlefields),
+            games: Arc::clone(&games),
+            chance,
+        });
+        let tables = Tables { store: store.clone(), settings: Arc::clone(&settings), games: Arc::clone(&games) };
+        let pictures = Arc::new(Pictures::default());
+        let views = Arc::new(Views {
+            store: store.clone(),
+            settings: Arc::clone(&settings),
+            rosters: Arc::clone(&rosters),
+            lobbies: Arc::clone(&lobbies),
+            games: Arc::clone(&games),
+            rendering: Arc::clone(&rendering),
+            pictures: Arc::clone(&pictures),
+            replays: Arc::new(Semaphore::new(1)),
+        });
+        let clash = Clash {
+            store: store.clone(),
+            games: Arc::clone(&games),
+            views: Arc::clone(&views),
+            rendering: Arc::clone(&rendering),
+        };
+        let computers = Computers {
+            store: store.clone(),
+            settings: Arc::clone(&settings),
+            lobbies: Arc::clone(&lobbies),
+            games: Arc::clone(&games),
+            opponents,
+            analyses: Arc::default(),
+        };
+        let clocks = Clocks {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            games: Arc::clone(&games),
+            notices: Arc::clone(&notices),
+            state: Arc::new(ClockState::default()),
+        };
+        let outbox = Outbox {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            games: Arc::clone(&games),
+            notices,
+        };
+        let books = Arc::new(Books::new(store.clone()));
+        let standings = Arc::new(Standings {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            rosters: Arc::clone(&rosters),
+            books: Arc::clone(&books),
+        });
+        let rulebook = Rulebook {
+            store: store.clone(),
+            settings: Arc::clone(&settings),
+            rosters: Arc::clone(&rosters),
+            games: Arc::clone(&games),
+            rendering: Arc::clone(&rendering),
+        };
+        let lessons = Lessons { store: store.clone(), rendering };
+        let records = Records {
+            store: store.clone(),
+            time: time.clone(),
+            servers: Arc::clone(&servers),
+            games: Arc::clone(&games),
+            standings: Arc::clone(&standings),
+            books,
+            pictures,
+        };
+        Self {
+            store,
+            time,
+            settings,
+            servers,
+            rosters,
+            battlefields,
+            battalions,
+            games,
+            lobbies,
+            tables,
+            views,
+            clash,
+            computers,
+            clocks,
+            outbox,
+            standings,
+            rulebook,
+            lessons,
+            records,
+        }
+    }
+}
+
 impl Host {
     /// Opens or creates the database and sets up the renderer. Deadlines are extended by the downtime of the program.
     pub async fn open(database: &Path, battlefields: Vec<Battlefield>) -> Result<Host, StartError> {
@@ -158,110 +349,41 @@ impl Host {
 
     /// Same as `open`, with another source of time.
     pub async fn open_at(database: &Path, battlefields: Vec<Battlefield>, time: WallClock) -> Result<Host, StartError> {
-        let store = Store::open(database).await?;
-        let host = Host(Arc::new(Inner {
-            store,
-            renderer: Renderer::new()?,
+        let host = Host(Arc::new(Services::new(Parts {
+            store: Store::open(database).await?,
+            renderer: Arc::new(Renderer::new()?),
             time,
             chance: random::Chance::System,
-            battlefields: with_duels(battlefields),
-            operators: OnceLock::new(),
-            games: Games::default(),
-            pictures: Pictures::default(),
-            books: standing::Books::default(),
-            replays: Semaphore::new(1),
-            read_files: ReadFiles::default(),
-            validation: ValidationLimiter::default(),
-            battalion_queues: Queues::default(),
-            servers: servers::Servers::default(),
-            outbox: Notify::new(),
-            leased: Leased::default(),
-            clocks: Clocks::default(),
-            opponents: opponent::Opponents::default(),
-            clocks_changed: Notify::new(),
+            battlefields: battlefields::with_duels(battlefields).into(),
+            memory: session::slots::MEMORY,
             #[cfg(test)]
             pauses: None,
-        }));
-        host.first_heartbeat().await?;
-        host.store().end_leases(host.now()).await?;
-        host.repost_restored().await?;
-        host.retry_unreadable().await?;
-        host.add_effects().await?;
-        host.resume_conditional_moves().await?;
+        })));
+        host.clocks.first_heartbeat().await?;
+        host.store.end_leases(host.time.now()).await?;
+        host.outbox.repost_restored().await?;
+        host.games.retry_unreadable().await?;
+        host.games.add_effects().await?;
+        host.games.resume_conditional_moves().await?;
         Ok(host)
-    }
-
-    /// Sets the operators of the bot, who see reports and can hide shared Battalions. Only the first call has an
-    /// effect.
-    pub fn operated_by(&self, people: impl IntoIterator<Item = PersonId>) {
-        let _ = self.0.operators.set(people.into_iter().collect());
     }
 
     /// Closes the database after pending writes.
     pub async fn close(&self) {
-        if let Err(error) = self.0.store.heartbeat(self.0.time.now(), 0).await {
+        if let Err(error) = self.store.heartbeat(self.time.now(), 0).await {
             tracing::warn!(%error, "the time of the stop could not be stored");
         }
-        self.0.store.close().await;
-    }
-
-    fn store(&self) -> &Store {
-        &self.0.store
-    }
-
-    fn now(&self) -> i64 {
-        self.0.time.now()
+        self.store.close().await;
     }
 
     /// Numbers of lobbies, games and waiting notices, for the metrics.
     pub async fn counts(&self) -> Result<Counts, Error> {
-        Ok(self.store().counts(self.now()).await?)
+        Ok(self.store.counts(self.time.now()).await?)
     }
 
     /// Health check: returns true if the database is readable now, was recently read and written, and has not failed
     /// since.
     pub async fn is_writing(&self) -> bool {
-        self.is_sound() && self.store().is_in_place().await && self.store().last_heartbeat().await.is_ok()
+        self.clocks.is_sound() && self.store.is_in_place().await && self.store.last_heartbeat().await.is_ok()
     }
-
-    /// Renders on a blocking thread.
-    async fn draw<T, F>(&self, work: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnOnce(&Renderer) -> Result<T, Error> + Send + 'static,
-    {
-        let host = self.clone();
-        self.blocking(move || {
-            let began = Instant::now();
-            let drawn = work(&host.0.renderer);
-            metrics::drawn(began.elapsed());
-            drawn
-        })
-        .await
-    }
-
-    /// Runs CPU-bound work on a blocking thread.
-    async fn blocking<T, F>(&self, work: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnOnce() -> Result<T, Error> + Send + 'static,
-    {
-        match tokio::task::spawn_blocking(work).await {
-            Ok(done) => done,
-            Err(_) => Err(InternalError::plain("working on a game", "the work panicked or was stopped").into()),
-        }
-    }
-}
-
-/// Locks a mutex and ignores poisoning. The protected data is consistent even after a panic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Battlefields for duels, followed by the configured ones. A configured one replaces one with the same id.
-fn with_duels(configured: Vec<Battlefield>) -> Vec<Battlefield> {
-    let known = |id: &str| configured.iter().any(|field| field.id == id);
-    let mut all: Vec<Battlefield> = Battlefield::duels().filter(|field| !known(&field.id)).collect();
-    all.extend(configured);
-    all
 }

@@ -4,15 +4,20 @@
 //! write therefore only delays it. A notice leased again after such an attempt is marked as unsure: the delivery
 //! searches the channel for the message before posting it again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::metrics;
-use crate::store::{MessageRow, NewNotice, NoticeRow, State, To};
+use crate::store::{MessageRow, NewNotice, State, Store, To};
 
 use crate::host::error::Error;
-use crate::host::model::{Failure, Lease, Notice, NoticeKind, Ping, Posted, Recipient};
+use crate::host::model::{Failure, Notice, NoticeKind, Ping, Posted, Recipient};
+use crate::host::notices::Notices;
+use crate::host::session::games::Games;
+use crate::host::settings::Settings;
+use crate::host::time::WallClock;
 use crate::host::{ChannelId, PersonId, random};
-use crate::host::{GameId, Host, MessageId, StoreError, Version};
+use crate::host::{GameId, MessageId, StoreError};
 
 /// Initial delay before a retry. It doubles with each attempt, up to the maximum.
 const RETRY: Duration = Duration::from_secs(1);
@@ -53,23 +58,33 @@ fn posted(row: MessageRow) -> Option<Posted> {
     })
 }
 
-impl Host {
+/// Notices to post.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    pub(super) store: Store,
+    pub(super) time: WallClock,
+    pub(super) settings: Arc<Settings>,
+    pub(super) games: Arc<Games>,
+    pub(super) notices: Arc<Notices>,
+}
+
+impl Outbox {
     /// Waits for notices and leases up to `most` of them: for each channel and each person, the next one in order.
-    /// Report the result of each with [`Host::posted`], [`Host::superseded`] or [`Host::failed`].
+    /// Report the result of each with [`Outbox::posted`], [`Outbox::superseded`] or [`Outbox::failed`].
     pub async fn take_notices(&self, most: i64) -> Result<Vec<Notice>, Error> {
         loop {
-            let now = self.now();
-            let next = self.store().next_notice_at().await?;
+            let now = self.time.now();
+            let next = self.store.next_notice_at().await?;
             if next.is_some_and(|at| at <= now) {
                 let mut taken = Vec::new();
-                for row in self.store().take_notices(now, most).await? {
+                for row in self.store.take_notices(now, most).await? {
                     let id = row.id;
                     match NoticeKind::read(&row.kind) {
                         // Another task still holds the notice, so its lease is extended.
-                        Some(kind) => taken.extend(self.lease(row, kind)),
+                        Some(kind) => taken.extend(self.notices.lease(row, kind)),
                         None => {
                             tracing::error!(notice = %id, kind = row.kind, "a notice of a kind that only a newer program knows is given up");
-                            self.store().give_up(id, None, now).await?;
+                            self.store.give_up(id, None, now).await?;
                         }
                     }
                 }
@@ -81,33 +96,14 @@ impl Host {
             let wait =
                 next.map_or(ANYWAY, |at| Duration::from_millis(u64::try_from(at - now).unwrap_or(0)).min(ANYWAY));
             tokio::select! {
-                () = self.0.outbox.notified() => {}
+                () = self.notices.woken() => {}
                 () = tokio::time::sleep(wait) => {}
             }
         }
     }
 
-    /// Creates the in-process lease of a notice that the database has leased.
-    pub(super) fn lease(&self, row: NoticeRow, kind: NoticeKind) -> Option<Notice> {
-        Some(Notice {
-            _lease: Lease::take(row.id, &self.0.leased)?,
-            id: row.id,
-            game: row.game,
-            version: row.version,
-            to: match row.to {
-                To::Channel(channel) => Recipient::Channel(channel),
-                To::Person(person) => Recipient::Person(person),
-            },
-            kind,
-            attempts: row.attempts,
-            unsure: row.unsure,
-            failing_since: row.failing_since,
-            acted_at: row.acted_at,
-        })
-    }
-
     /// Records the message of a notice. `afterwards` is its text after its turn, if it differs. Returns the game's
-    /// older messages in that channel with obsolete buttons. Remove these buttons, then call [`Host::buttons_gone`].
+    /// older messages in that channel with obsolete buttons. Remove these buttons, then call [`Outbox::buttons_gone`].
     ///
     /// # Errors
     /// After a database error, the notice stays leased, so the call must be repeated.
@@ -118,19 +114,19 @@ impl Host {
         message: MessageId,
         afterwards: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
-        let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
+        let published = (notice.kind == NoticeKind::Sealed).then(|| self.time.now());
         let afterwards = afterwards.map(str::to_owned);
-        let older = self.store().posted(notice.id, channel, message, afterwards, published).await?;
+        let older = self.store.posted(notice.id, channel, message, afterwards, published).await?;
         metrics::notice("posted");
         if let Recipient::Person(person) = notice.to {
             self.note_direct(person, true).await?;
         }
         if let Some(at) = notice.acted_at {
-            let took = u64::try_from(self.now() - at).unwrap_or(0);
+            let took = u64::try_from(self.time.now() - at).unwrap_or(0);
             metrics::board(Duration::from_millis(took));
         }
         // The recipient's next notice can be leased now.
-        self.0.outbox.notify_one();
+        self.notices.wake();
         let pending = self.is_pause_asked(notice.game).await;
         let asks = |older: &Posted| older.kind == NoticeKind::PauseAsked && notice.kind != NoticeKind::PauseAsked;
         let older = older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind));
@@ -140,16 +136,16 @@ impl Host {
 
     /// Returns true if a pause is requested in a running game.
     async fn is_pause_asked(&self, game: GameId) -> bool {
-        let game = self.load(game).await;
+        let game = self.games.load(game).await;
         game.is_ok_and(|game| game.state == State::Running && !game.clock.asked.is_empty())
     }
 
     /// Records whether a direct message was delivered. After a failure, mentions replace direct messages until one
     /// succeeds.
     async fn note_direct(&self, person: PersonId, delivered: bool) -> Result<(), Error> {
-        let settings = self.person_settings(person).await?;
+        let settings = self.settings.person_settings(person).await?;
         if settings.ping == Ping::Dm && settings.dm_closed == delivered {
-            self.change_person_settings(person, move |settings| settings.dm_closed = !delivered).await?;
+            self.settings.change_person_settings(person, move |settings| settings.dm_closed = !delivered).await?;
         }
         Ok(())
     }
@@ -159,9 +155,9 @@ impl Host {
     /// # Errors
     /// After a database error, the notice stays leased, so the call must be repeated.
     pub async fn superseded(&self, notice: &Notice) -> Result<(), Error> {
-        self.store().superseded(notice.id).await?;
+        self.store.superseded(notice.id).await?;
         metrics::notice("superseded");
-        self.0.outbox.notify_one();
+        self.notices.wake();
         Ok(())
     }
 
@@ -171,7 +167,7 @@ impl Host {
     /// # Errors
     /// After a database error, the notice is retried when its lease ends.
     pub async fn failed(&self, notice: &Notice, failure: Failure) -> Result<bool, Error> {
-        let now = self.now();
+        let now = self.time.now();
         let since = notice.failing_since.unwrap_or(now);
         let given_up = now - since >= failure.patience();
         metrics::notice(if given_up { "given-up" } else { "failed" });
@@ -180,13 +176,13 @@ impl Host {
         }
         if given_up {
             let instead = self.instead_of(notice, failure).await?;
-            self.store().give_up(notice.id, instead, now).await?;
+            self.store.give_up(notice.id, instead, now).await?;
         } else {
             let unsure = failure == Failure::Discord { unsure: true };
             let due = now + backoff(notice.attempts);
-            self.store().postpone(notice.id, unsure, due, now).await?;
+            self.store.postpone(notice.id, unsure, due, now).await?;
         }
-        self.0.outbox.notify_one();
+        self.notices.wake();
         Ok(given_up)
     }
 
@@ -195,8 +191,8 @@ impl Host {
     /// # Errors
     /// After a database error, they are retried when their delay ends.
     pub async fn may_post_again(&self, channel: ChannelId) -> Result<(), Error> {
-        self.store().hurry(channel, self.now()).await?;
-        self.0.outbox.notify_one();
+        self.store.hurry(channel, self.time.now()).await?;
+        self.notices.wake();
         Ok(())
     }
 
@@ -209,8 +205,8 @@ impl Host {
         // Release the in-process lease first. Otherwise another task would find the notice in the database but could
         // not lease it.
         drop(notice);
-        self.store().release(id, self.now()).await?;
-        self.0.outbox.notify_one();
+        self.store.release(id, self.time.now()).await?;
+        self.notices.wake();
         Ok(())
     }
 
@@ -234,54 +230,49 @@ impl Host {
             (Recipient::Channel(_), _) if failure == Failure::Message => NoticeKind::Lost,
             (Recipient::Channel(_), _) => return Ok(None),
         };
-        let head = self.store().head(notice.game).await?;
+        let head = self.store.head(notice.game).await?;
         Ok(head.map(|head| NewNotice { to: To::Channel(head.place.channel), kind: kind.word().to_owned() }))
     }
 
     /// Returns true if a newer notice of the same kind waits for the same recipient.
     pub async fn is_repeated_later(&self, notice: &Notice) -> Result<bool, Error> {
-        Ok(self.store().repeated_later(notice.id).await?)
+        Ok(self.store.repeated_later(notice.id).await?)
     }
 
     /// Records that the buttons of a message were removed.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), Error> {
-        Ok(self.store().buttons_gone(message).await?)
+        Ok(self.store.buttons_gone(message).await?)
     }
 
     /// Newest message that shows the position of a game.
     pub async fn turn_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
         let word = NoticeKind::Turn.word();
-        let row = self.store().last_message(game, word).await?;
+        let row = self.store.last_message(game, word).await?;
         Ok(row.and_then(posted))
     }
 
     /// Message of a game's lobby.
     pub async fn lobby_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
         let word = NoticeKind::Lobby.word();
-        let row = self.store().last_message(game, word).await?;
+        let row = self.store.last_message(game, word).await?;
         Ok(row.and_then(posted))
     }
 
     /// Newest message of a game in a channel. A search for an unsure message starts after it.
     pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, Error> {
-        Ok(self.store().newest_message(game, channel).await?)
+        Ok(self.store.newest_message(game, channel).await?)
     }
 
     /// Posts the newest board of each running game again, once after a restore. Channels may show positions that the
     /// backup does not contain.
     pub(super) async fn repost_restored(&self) -> Result<(), StoreError> {
         let kinds = [NoticeKind::Restored, NoticeKind::Turn].map(NoticeKind::word);
-        if let Some(games) = self.store().after_restore(kinds, self.now()).await? {
+        if let Some(games) = self.store.after_restore(kinds, self.time.now()).await? {
             tracing::info!(
                 games,
                 "the database was restored from a copy: the boards of running games are posted again"
             );
         }
         Ok(())
-    }
-
-    /// Loads at least this version of the game. A notice can be leased before the new version is in memory.
-    pub async fn caught_up(&self, game: GameId, version: Version) -> Result<(), Error> {
-        self.load_since(game, version).await.map(drop)
     }
 }

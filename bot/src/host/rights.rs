@@ -1,8 +1,8 @@
 //! Permission checks. Permissions hold only on the server that granted them.
 
+use crate::host::GuildId;
 use crate::host::error::{Denied, Error, refuse};
-use crate::host::model::{GuildSettings, Rights, Who};
-use crate::host::{GuildId, Host};
+use crate::host::model::{GuildSettings, Rights};
 
 /// Permissions of a person on one server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,7 +13,8 @@ pub(super) struct Power {
     pub administers: bool,
 }
 
-fn on(rights: &Rights, guild: GuildId) -> bool {
+/// Returns true if these permissions hold on the server.
+pub(super) fn on(rights: &Rights, guild: GuildId) -> bool {
     rights.guild == Some(guild)
 }
 
@@ -31,22 +32,4 @@ pub(super) fn may_delegate(rights: &Rights, before: &GuildSettings, after: &Guil
     let handed_on = before.admins != after.admins && !before.admins_delegate;
     let allowed = before.admins_delegate != after.admins_delegate;
     if (handed_on || allowed) && !rights.manager { Err(refuse(Denied::Delegate)) } else { Ok(()) }
-}
-
-impl Host {
-    /// Permissions of a person in a game of this server.
-    pub(super) async fn power(&self, who: &Who, guild: Option<GuildId>) -> Result<Power, Error> {
-        let Some(guild) = guild.filter(|guild| on(&who.rights, *guild)) else {
-            return Ok(Power::default());
-        };
-        let administers = self.guild_settings(guild).await?.admits(&who.rights);
-        Ok(Power { moderates: who.rights.moderator || administers, administers })
-    }
-
-    /// Settings of a server; for its administrators only.
-    pub async fn administered(&self, who: &Who, guild: GuildId) -> Result<GuildSettings, Error> {
-        let settings = self.guild_settings(guild).await?;
-        admit(&who.rights, guild, &settings)?;
-        Ok(settings)
-    }
 }

@@ -1,7 +1,8 @@
 //! Rulebook: pictures and descriptions of Battalions and pieces, both built-in ones and those of a submitted file.
 
-mod cache;
+mod found;
 mod law;
+mod lookup;
 mod played;
 mod search;
 mod versions;
@@ -12,33 +13,49 @@ use engine::battalion::{self, Definition, Param, PieceDef};
 use render::cards::{Example, Movement, Sheet};
 use render::{Picture, RenderError, Renderer, Theme};
 
-use super::{Error, Host};
+use crate::host::battalions::roster::Rosters;
+use crate::host::error::Error;
+use crate::host::rendering::Rendering;
+use crate::host::session::games::Games;
+use crate::host::settings::Settings;
+use crate::store::Store;
 
 pub use render::cards::numbers;
 
-pub use cache::{Completes, Found};
+pub use found::{Completes, Found};
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
 pub use played::Played;
 pub use search::search;
 pub use versions::Versions;
 
-impl Host {
+/// Reference about Battalions and pieces.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    pub(super) store: Store,
+    pub(super) settings: Arc<Settings>,
+    pub(super) rosters: Arc<Rosters>,
+    pub(super) games: Arc<Games>,
+    pub(super) rendering: Arc<Rendering>,
+}
+
+impl Rulebook {
     /// Picture of a whole Battalion.
     pub async fn sheet(&self, definition: Arc<Definition>, theme: Theme) -> Result<Picture, Error> {
-        self.draw(move |renderer| Ok(renderer.sheet(&Sheet::of(&definition), theme)?)).await
+        self.rendering.draw(move |renderer| Ok(renderer.sheet(&Sheet::of(&definition), theme)?)).await
     }
 
     /// Pictures of a piece.
     pub async fn piece_pictures(&self, found: &Found, theme: Theme) -> Result<Vec<Picture>, Error> {
         let found = found.clone();
-        self.draw(move |renderer| {
-            let piece = found.definition.pieces.get(found.piece);
-            let Some(piece) = piece else {
-                return Ok(Vec::new());
-            };
-            Ok(piece_pictures(renderer, &found.definition, piece, theme)?)
-        })
-        .await
+        self.rendering
+            .draw(move |renderer| {
+                let piece = found.definition.pieces.get(found.piece);
+                let Some(piece) = piece else {
+                    return Ok(Vec::new());
+                };
+                Ok(piece_pictures(renderer, &found.definition, piece, theme)?)
+            })
+            .await
     }
 }
 

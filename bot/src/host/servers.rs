@@ -3,12 +3,15 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use crate::host::{GuildId, Host, lock};
+use crate::host::{GuildId, lock};
+
+/// Servers that the bot is on.
+#[derive(Debug, Default)]
+pub struct Servers {
+    known: Mutex<Known>,
+}
 
 /// Servers of each connected shard.
-#[derive(Debug, Default)]
-pub(super) struct Servers(Mutex<Known>);
-
 #[derive(Debug, Default)]
 struct Known {
     shards: u32,
@@ -23,10 +26,10 @@ impl Known {
     }
 }
 
-impl Host {
+impl Servers {
     /// Sets the servers of a shard after it connected.
     pub fn serves(&self, shard: u32, shards: u32, guilds: impl IntoIterator<Item = GuildId>) {
-        let mut known = lock(&self.0.servers.0);
+        let mut known = lock(&self.known);
         if known.shards != shards {
             known.shards = shards;
             known.servers.clear();
@@ -36,7 +39,7 @@ impl Host {
 
     /// The bot was added to a server.
     pub fn joined_server(&self, guild: GuildId) {
-        let mut known = lock(&self.0.servers.0);
+        let mut known = lock(&self.known);
         let shard = known.shard(guild);
         if let Some(servers) = known.servers.get_mut(&shard) {
             servers.insert(guild);
@@ -45,7 +48,7 @@ impl Host {
 
     /// The bot was removed from a server.
     pub fn left_server(&self, guild: GuildId) {
-        let mut known = lock(&self.0.servers.0);
+        let mut known = lock(&self.known);
         let shard = known.shard(guild);
         if let Some(servers) = known.servers.get_mut(&shard) {
             servers.remove(&guild);
@@ -54,7 +57,7 @@ impl Host {
 
     /// Returns whether the bot is on this server; `None` if the server's shard has not connected yet.
     pub(super) fn membership(&self, guild: GuildId) -> Option<bool> {
-        let known = lock(&self.0.servers.0);
+        let known = lock(&self.known);
         let servers = known.servers.get(&known.shard(guild));
         servers.map(|servers| servers.contains(&guild))
     }

@@ -4,11 +4,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::host::error::{Error, InternalError};
-use crate::host::lobby::allowed;
-use crate::host::log::changed_settings;
+use crate::host::limits;
+use crate::host::log::pen::{Pen, changed_settings};
 use crate::host::model::{AdminChange, Announce, GuildSettings, PersonSettings, Who};
-use crate::host::{GuildId, Host, PersonId, rights};
-use crate::store::Settled;
+use crate::host::rights::Power;
+use crate::host::time::WallClock;
+use crate::host::{GuildId, PersonId, rights};
+use crate::store::{PlayerRow, Settled, Store};
 
 fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Error> {
     match content {
@@ -23,10 +25,17 @@ fn write(settings: &impl Serialize) -> Result<String, Error> {
     serde_json::to_string(settings).map_err(|error| InternalError::new("writing settings", &error).into())
 }
 
-impl Host {
+/// Settings of people and servers, and the permissions that follow from them.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub(super) store: Store,
+    pub(super) time: WallClock,
+}
+
+impl Settings {
     /// Settings of a person.
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Error> {
-        read(self.store().person_settings(person).await?)
+        read(self.store.person_settings(person).await?)
     }
 
     /// Changes a person's settings and returns the new ones.
@@ -48,7 +57,7 @@ impl Host {
         person: PersonId,
         change: impl FnOnce(&mut PersonSettings) -> Result<(), Error> + Send + 'static,
     ) -> Result<PersonSettings, Error> {
-        let changed = self.store().change_person_settings(person, move |old| {
+        let changed = self.store.change_person_settings(person, move |old| {
             let mut now: PersonSettings = read(old)?;
             change(&mut now)?;
             Ok::<_, Error>((write(&now)?, now))
@@ -58,7 +67,7 @@ impl Host {
 
     /// Settings of a server.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<GuildSettings, Error> {
-        read(self.store().guild_settings(guild).await?)
+        read(self.store.guild_settings(guild).await?)
     }
 
     /// Changes a server's settings and returns the new ones. Refuses people without permission and contradictory
@@ -71,12 +80,12 @@ impl Host {
     ) -> Result<GuildSettings, Error> {
         let rights = who.rights.clone();
         let pen = self.pen(who, guild);
-        let changed = self.store().change_guild_settings(guild, move |old| {
+        let changed = self.store.change_guild_settings(guild, move |old| {
             let mut now: GuildSettings = read(old)?;
             rights::admit(&rights, guild, &now)?;
             let before = now.clone();
             change(&mut now)?;
-            allowed::consistent(&now)?;
+            limits::consistent(&now)?;
             rights::may_delegate(&rights, &before, &now)?;
             let changes = changed_settings(&before, &now)?;
             let log = (!changes.is_empty()).then(|| pen.note(&AdminChange::Settings(changes)));
@@ -96,5 +105,32 @@ impl Host {
             Some(guild) => self.guild_settings(guild).await,
             None => Ok(GuildSettings::default()),
         }
+    }
+
+    /// Permissions of a person in a game of this server.
+    pub(in crate::host) async fn power(&self, who: &Who, guild: Option<GuildId>) -> Result<Power, Error> {
+        let Some(guild) = guild.filter(|guild| rights::on(&who.rights, *guild)) else {
+            return Ok(Power::default());
+        };
+        let administers = self.guild_settings(guild).await?.admits(&who.rights);
+        Ok(Power { moderates: who.rights.moderator || administers, administers })
+    }
+
+    /// Settings of a server; for its administrators only.
+    pub async fn administered(&self, who: &Who, guild: GuildId) -> Result<GuildSettings, Error> {
+        let settings = self.guild_settings(guild).await?;
+        rights::admit(&who.rights, guild, &settings)?;
+        Ok(settings)
+    }
+
+    /// Entries with the person as author.
+    pub(in crate::host) fn pen(&self, who: &Who, guild: GuildId) -> Pen {
+        let by = PlayerRow { person: who.person, name: who.name.clone() };
+        Pen { by: Some(by), ..self.pen_of_host(guild) }
+    }
+
+    /// Entries with the operators of the bot as author.
+    pub(in crate::host) fn pen_of_host(&self, guild: GuildId) -> Pen {
+        Pen { guild, at: self.time.now(), by: None }
     }
 }

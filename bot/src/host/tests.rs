@@ -59,6 +59,35 @@ impl Drop for Folder {
     }
 }
 
+impl Host {
+    /// A host on the same database with other parts. Nothing in memory is kept.
+    pub(in crate::host) fn with(&self, change: impl FnOnce(&mut Parts)) -> Host {
+        let mut parts = Parts {
+            store: self.store.clone(),
+            renderer: Arc::clone(&self.lessons.rendering.renderer),
+            time: self.time.clone(),
+            chance: self.lobbies.chance,
+            battlefields: Arc::clone(&self.battlefields.configured),
+            memory: session::slots::MEMORY,
+            pauses: self.games.pauses.clone(),
+        };
+        change(&mut parts);
+        Host(Arc::new(Services::new(parts)))
+    }
+
+    /// Writes a heartbeat at this time.
+    pub(crate) async fn beat(&self, now: i64) {
+        self.store.heartbeat(now, 0).await.unwrap();
+    }
+
+    /// Waits until no task in the background changes a game.
+    pub(crate) async fn settled(&self) {
+        while Arc::strong_count(&self.games.slots) > 1 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
 pub(crate) const CHANNEL: ChannelId = ChannelId(500);
 pub(crate) const PLACE: Place = Place { guild: Some(GuildId(9)), channel: CHANNEL, parent: None };
 
@@ -100,15 +129,13 @@ pub(crate) async fn host(folder: &Folder) -> Host {
 
 /// A host with delays at the points where its work can be overtaken.
 pub(crate) async fn host_with(folder: &Folder, pauses: Pauses) -> Host {
-    let mut host = host(folder).await;
-    Arc::get_mut(&mut host.0).unwrap().pauses = Some(pauses);
-    host
+    host(folder).await.with(|parts| parts.pauses = Some(Arc::new(pauses)))
 }
 
 /// Opens a lobby for this person.
 pub(crate) async fn open(host: &Host, person: u64, mode: GameMode, seats: u8) -> GameId {
     let options = LobbyOptions::new(mode, seats);
-    let lobby = host.open_lobby(&who(person), PLACE, options, None).await;
+    let lobby = host.lobbies.open_lobby(&who(person), PLACE, options, None).await;
     lobby.unwrap().game
 }
 
@@ -131,15 +158,15 @@ pub(crate) async fn game_with(
     let mut options = LobbyOptions::new(mode, armies.len() as u8);
     options.order = SeatOrder::Fixed;
     change(&mut options);
-    let lobby = host.open_lobby(&who(1), PLACE, options, None).await.unwrap();
+    let lobby = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap();
     for (person, army) in (1..).zip(armies) {
-        host.join(&who(person), lobby.game, with(army)).await.unwrap();
+        host.lobbies.join(&who(person), lobby.game, with(army)).await.unwrap();
     }
     lobby.game
 }
 
 pub(crate) async fn play(host: &Host, game: GameId, person: u64, text: &str) -> Done {
-    match host.act_text(&who(person), game, text, false).await {
+    match host.games.act_text(&who(person), game, text, false).await {
         Ok(Played::Done(done)) => done,
         other => panic!("{text}: {other:?}"),
     }
@@ -164,7 +191,7 @@ pub(crate) fn member(person: u64) -> Member {
 }
 
 pub(crate) async fn scene(host: &Host, game: GameId) -> Scene {
-    match host.board(game).await.unwrap() {
+    match host.views.board(game).await.unwrap() {
         Board::Game(scene) => *scene,
         Board::Lobby(lobby) => panic!("still a lobby: {:?}", lobby.missing),
         Board::Challenge(_) => panic!("still a challenge"),
@@ -172,7 +199,7 @@ pub(crate) async fn scene(host: &Host, game: GameId) -> Scene {
 }
 
 pub(crate) async fn lobby(host: &Host, game: GameId) -> Lobby {
-    match host.board(game).await.unwrap() {
+    match host.views.board(game).await.unwrap() {
         Board::Lobby(lobby) => *lobby,
         Board::Game(_) | Board::Challenge(_) => panic!("not a lobby"),
     }
@@ -187,20 +214,10 @@ pub(crate) async fn host_at(folder: &Folder, now: i64) -> Host {
     Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now)).await.unwrap()
 }
 
-impl Host {
-    /// Writes a heartbeat at this time.
-    pub(crate) async fn beat(&self, now: i64) {
-        self.store().heartbeat(now, 0).await.unwrap();
-    }
-}
-
 /// A host with fixed time and a fixed seed of games.
 pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
-    let time =
-        WallClock::Runtime { since: tokio::time::Instant::now() + std::time::Duration::from_secs(86_400), at: BEGIN };
-    let mut host = Host::open_at(&folder.file(), Vec::new(), time).await.unwrap();
-    Arc::get_mut(&mut host.0).unwrap().chance = random::Chance::Fixed(seed);
-    host
+    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap();
+    host.with(|parts| parts.chance = random::Chance::Fixed(seed))
 }
 
 /// Simulates a fault by writing to the database directly.
@@ -216,8 +233,8 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
 /// disk is: they would stay leased.
 pub(crate) async fn some(host: &Host) -> Vec<Notice> {
     for _ in 0..30 {
-        if host.store().next_notice_at().await.unwrap().is_some_and(|at| at <= host.now()) {
-            let taken = tokio::time::timeout(Duration::from_secs(60), host.take_notices(100)).await;
+        if host.store.next_notice_at().await.unwrap().is_some_and(|at| at <= host.time.now()) {
+            let taken = tokio::time::timeout(Duration::from_secs(60), host.outbox.take_notices(100)).await;
             return taken.expect("a notice that is due can be taken").unwrap();
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -227,5 +244,5 @@ pub(crate) async fn some(host: &Host) -> Vec<Notice> {
 
 /// Returns true if a notice is waiting.
 pub(crate) async fn wants_to_speak(host: &Host) -> bool {
-    host.store().next_notice_at().await.unwrap().is_some()
+    host.store.next_notice_at().await.unwrap().is_some()
 }

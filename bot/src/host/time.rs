@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
 
 /// Source of the current time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum WallClock {
     /// The operating system.
     System,
@@ -16,6 +16,9 @@ pub enum WallClock {
         /// Start time, in milliseconds since 1970.
         at: i64,
     },
+    /// A time that stands still until a test sets another one.
+    #[cfg(test)]
+    Frozen(std::sync::Arc<std::sync::atomic::AtomicI64>),
 }
 
 impl WallClock {
@@ -31,6 +34,23 @@ impl WallClock {
         match self {
             WallClock::System => SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis),
             WallClock::Runtime { since, at } => at + millis(since.elapsed()),
+            #[cfg(test)]
+            WallClock::Frozen(at) => at.load(std::sync::atomic::Ordering::SeqCst),
+        }
+    }
+
+    /// Creates a clock that stands still.
+    #[cfg(test)]
+    pub fn frozen(at: i64) -> Self {
+        WallClock::Frozen(std::sync::Arc::new(at.into()))
+    }
+
+    /// Sets the time of a clock that stands still.
+    #[cfg(test)]
+    pub fn set(&self, now: i64) {
+        match self {
+            WallClock::Frozen(at) => at.store(now, std::sync::atomic::Ordering::SeqCst),
+            WallClock::System | WallClock::Runtime { .. } => panic!("this clock runs by itself"),
         }
     }
 }

@@ -8,32 +8,8 @@ use sha2::{Digest as _, Sha256};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::BUSY;
-use super::file::beside;
-
-/// Reason why no copy was made.
-#[derive(Debug, thiserror::Error)]
-pub enum BackupError {
-    /// The copy would replace a file.
-    #[error("{} exists already; choose another name for the copy", .0.display())]
-    Exists(PathBuf),
-    /// The database cannot be read.
-    #[error("the database {} cannot be copied ({reason}); nothing was written", database.display())]
-    Unread {
-        /// Path of the database.
-        database: PathBuf,
-        /// Cause.
-        reason: String,
-    },
-    /// The copy cannot be written.
-    #[error("the copy {} cannot be written ({reason}); choose a folder with room for it", copy.display())]
-    Unwritten {
-        /// Path of the copy.
-        copy: PathBuf,
-        /// Cause reported by the operating system.
-        reason: String,
-    },
-}
+use super::BackupError;
+use super::file::{BUSY, beside};
 
 /// Returns the path of the file with a copy's checksum, in the format of `sha256sum`.
 fn checksum_file(copy: &Path) -> PathBuf {

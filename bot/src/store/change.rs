@@ -1,6 +1,8 @@
 //! Input of the job that stores a new lobby or a change of a game.
 
-use super::{GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, Place, SeatRow, State, To, Version};
+use super::{
+    ChannelId, GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, Place, SeatRow, State, Version,
+};
 
 /// Lobby to be opened.
 #[derive(Clone, Debug)]
@@ -157,6 +159,15 @@ pub enum Time {
         /// Start of the running clock; `None` if it is not running.
         since: Option<i64>,
     },
+}
+
+/// Recipient of a notice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum To {
+    /// Everyone in a channel or thread.
+    Channel(ChannelId),
+    /// One person.
+    Person(PersonId),
 }
 
 /// Notice about a version, to be posted.

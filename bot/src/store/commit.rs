@@ -6,11 +6,11 @@ use sqlx::SqliteConnection;
 use super::effects::put_effect;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
-use super::outbox::{Recipient, claim_notice};
+use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewNotice, NewSetup, NoticeRow, Outcome,
-    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
+    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome, PastPlayerRow,
+    SeatRow, Store, StoreError, Time, Version,
 };
 
 impl Store {
@@ -290,28 +290,4 @@ async fn put_action(
         put_secret(tx, game, &sealed_name(seq), &content).await?;
     }
     put_effect(tx, game, seq, &new.effect).await
-}
-
-pub(super) async fn put_notices(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    version: Version,
-    notices: &[NewNotice],
-    now: i64,
-) -> Result<(), StoreError> {
-    for notice in notices {
-        let Recipient { whom, recipient } = notice.to.into();
-        sqlx::query(
-            "INSERT INTO outbox (game, version, kind, whom, recipient, due_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-        )
-        .bind(game)
-        .bind(version)
-        .bind(&notice.kind)
-        .bind(whom)
-        .bind(recipient)
-        .bind(now)
-        .execute(&mut *tx)
-        .await?;
-    }
-    Ok(())
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection};
 
-use super::{BUSY, GameId, Store, StoreError, schema};
+use super::file::BUSY;
+use super::{GameId, Store, StoreError, schema};
 
 /// Maximum number of problems that SQLite lists.
 const LISTED: &str = "PRAGMA integrity_check(20)";

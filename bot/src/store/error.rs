@@ -65,7 +65,7 @@ pub enum StoreError {
     },
     /// The copy that is made before a migration failed.
     #[error("the database is not brought to the newest schema, since no copy of it could be made first: {0}")]
-    NotCopied(#[from] super::BackupError),
+    NotCopied(#[from] BackupError),
     /// The whole transaction failed; nothing of it is stored.
     #[error(transparent)]
     Broken(#[from] Broken),
@@ -89,6 +89,30 @@ pub enum StoreError {
     /// Any other error of sqlx or SQLite.
     #[error("the database: {0}")]
     Sql(sqlx::Error),
+}
+
+/// Reason why no copy was made.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The copy would replace a file.
+    #[error("{} exists already; choose another name for the copy", .0.display())]
+    Exists(PathBuf),
+    /// The database cannot be read.
+    #[error("the database {} cannot be copied ({reason}); nothing was written", database.display())]
+    Unread {
+        /// Path of the database.
+        database: PathBuf,
+        /// Cause.
+        reason: String,
+    },
+    /// The copy cannot be written.
+    #[error("the copy {} cannot be written ({reason}); choose a folder with room for it", copy.display())]
+    Unwritten {
+        /// Path of the copy.
+        copy: PathBuf,
+        /// Cause reported by the operating system.
+        reason: String,
+    },
 }
 
 /// Kind of problem that keeps the database from being written.

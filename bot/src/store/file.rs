@@ -11,6 +11,8 @@ use std::time::Duration;
 use super::StoreError;
 use super::error::{Broken, Cause};
 
+/// Time that a statement waits for another process that locks the database.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// Interval between two checks of the files.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -19,6 +21,12 @@ pub(super) fn beside(database: &Path, end: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(end);
     name.into()
+}
+
+/// Returns the path where a restore prepares the copy. If the file exists at startup, a restore was interrupted and the
+/// start fails.
+pub(super) fn staged(database: &Path) -> PathBuf {
+    beside(database, ".restoring")
 }
 
 /// Creates the folder of the database if it is missing.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use sqlx::{FromRow, SqliteConnection};
 
-use super::commit::put_notices;
 use super::effects::effects;
 use super::invited::invited;
+use super::outbox::put_notices;
 use super::{
     ActionRow, ChannelId, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame, PastPlayerRow,
     PersonId, PlayerRow, SeatRow, Store, StoreError, Version,

@@ -5,7 +5,7 @@
 //! * `games`: loading of whole games; `rows`: its types. `column`: values of columns.
 //! * `writer`: the one connection that writes. `file`: the database's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
-//!   on the state of a game, as rows or packed.
+//!   on the state of a game, as rows or packed. `packing`: jobs that add and pack them.
 //! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database. `results`: results of finished games. `erase`: deletion of personal
 //!   data. `personal`: export of personal data.
 //! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
@@ -45,6 +45,7 @@ mod lessons;
 mod log;
 mod openings;
 mod outbox;
+mod packing;
 mod personal;
 mod probe;
 mod restore;
@@ -61,28 +62,27 @@ mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
-pub use backup::{BackupError, backup, delete as delete_backup};
+pub use backup::{backup, delete as delete_backup};
 pub use battalions::{BattalionRow, BattalionState, NewVersion};
-pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
+pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time, To};
 pub use conditional::LineRow;
 pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
-pub use error::{Broken, Cause, StoreError};
-use file::Files;
+pub use error::{BackupError, Broken, Cause, StoreError};
 pub use file::Lock;
+use file::{BUSY, Files};
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
     Version,
 };
 pub use lessons::LessonRow;
 pub use log::{LogRow, NewLog};
-pub use outbox::{MessageRow, NoticeRow, To};
+pub use outbox::{MessageRow, NoticeRow};
 pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
@@ -92,8 +92,6 @@ pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};
 
-/// Time that a statement waits for another process that locks the database.
-const BUSY: Duration = Duration::from_secs(5);
 /// Size of the journal, in bytes, above which its file is truncated once its content is in the database.
 const JOURNAL: &str = "67108864";
 /// Number of read connections.
@@ -144,7 +142,7 @@ impl Store {
         if path.is_dir() {
             return Err(file::unwritable(path, &std::io::ErrorKind::IsADirectory.into()));
         }
-        if restore::staged(path).exists() {
+        if file::staged(path).exists() {
             return Err(StoreError::RestoreCutOff { path: path.to_owned() });
         }
         let explain = |error: sqlx::Error| StoreError::opening(path, error);
@@ -168,8 +166,11 @@ impl Store {
         }
         schema::copy_old(path, &mut write).await?;
         schema::migrate(path, &mut write).await?;
+        // Rollback data of a savepoint stays in memory; by default SQLite writes it to the system's temporary folder.
+        // Not earlier: a migration may rewrite the whole file, by a temporary copy.
+        sqlx::query("PRAGMA temp_store = MEMORY").execute(&mut write).await.map_err(explain)?;
         // Later connections must neither create nor open another file.
-        let options = options.create_if_missing(false);
+        let options = options.create_if_missing(false).pragma("temp_store", "MEMORY");
         let files = Files::watch(path);
         let read = SqlitePoolOptions::new()
             .min_connections(READERS)

@@ -4,20 +4,10 @@ use sqlx::{FromRow, SqliteConnection};
 use strum::{EnumString, IntoStaticStr};
 
 use super::column::words;
-use super::commit::put_notices;
-use super::{ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, Version};
+use super::{ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, To, Version};
 
 /// Duration of a lease, in milliseconds: longer than posting a notice takes, including waits for Discord's rate limits.
 pub(super) const LEASE: i64 = 60_000;
-
-/// Recipient of a notice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum To {
-    /// Everyone in a channel or thread.
-    Channel(ChannelId),
-    /// One person.
-    Person(PersonId),
-}
 
 /// Kind of recipient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
@@ -105,6 +95,31 @@ macro_rules! returning {
     () => {
         "RETURNING *, (SELECT at FROM actions WHERE actions.game = outbox.game AND actions.version = outbox.version) AS acted_at"
     };
+}
+
+/// Stores notices about a version, to be posted at once.
+pub(super) async fn put_notices(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    version: Version,
+    notices: &[NewNotice],
+    now: i64,
+) -> Result<(), StoreError> {
+    for notice in notices {
+        let Recipient { whom, recipient } = notice.to.into();
+        sqlx::query(
+            "INSERT INTO outbox (game, version, kind, whom, recipient, due_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        )
+        .bind(game)
+        .bind(version)
+        .bind(&notice.kind)
+        .bind(whom)
+        .bind(recipient)
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
 }
 
 /// Leases the first notice of a version to its channel, if no earlier notice to that channel is open.

@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use time::OffsetDateTime;
 
-use super::file::{Lock, beside};
+use super::file::{Lock, beside, staged};
 use super::{Store, StoreError, schema};
 
 /// Number of ids skipped after a restore. Buttons posted after the copy was made contain ids that the restored database
@@ -45,12 +45,6 @@ pub enum RestoreError {
         /// Cause reported by the operating system.
         reason: String,
     },
-}
-
-/// Returns the path where a restore prepares the copy. If the file exists at startup, a restore was interrupted and the
-/// start fails.
-pub(super) fn staged(database: &Path) -> PathBuf {
-    beside(database, ".restoring")
 }
 
 /// Replaces the database by a copy and returns the path of the old database, which is kept. The copy itself remains

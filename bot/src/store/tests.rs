@@ -38,10 +38,14 @@ fn notice(kind: &str) -> NewNotice {
 }
 
 async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
+    lobby_in(store, key, CHANNEL).await
+}
+
+async fn lobby_in(store: &Store, key: u64, channel: ChannelId) -> Outcome<GameId> {
     let new = NewGame {
         kind: Kind::Titans,
         seats: Vec::new(),
-        place: Place { guild: None, channel: CHANNEL, parent: Some(ChannelId(3)) },
+        place: Place { guild: None, channel, parent: Some(ChannelId(3)) },
         creator: PersonId(u64::MAX),
         creator_name: "Ann".to_owned(),
         options: "{}".to_owned(),

@@ -9,7 +9,7 @@ use crate::board::{Seat, Space};
 use crate::illegal::ShopFault;
 
 /// Maximum number of Light pieces of one kind in an army (C-4).
-const MOST_OF_A_KIND: usize = 2;
+pub const MOST_OF_A_KIND: usize = 2;
 
 /// Piece owned by a Player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

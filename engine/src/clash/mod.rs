@@ -36,7 +36,7 @@ mod view;
 mod wares;
 
 pub use crate::action::Order;
-pub use army::{Army, Owned};
+pub use army::{Army, MOST_OF_A_KIND, Owned};
 pub use auction::{Auction, Outcome, STEP, commitment_text};
 pub use catalogue::definition;
 pub use end::{DrawReason, End};

@@ -190,7 +190,7 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
         let count = |army: &Army| u32::try_from(army.count(ware)).unwrap_or(u32::MAX);
         Some(WareView {
             look: context.look(ware.ty(context.rules)?),
-            class: ware.class.name().into(),
+            class: ware.class,
             cost: ware.cost.map(|cost| cost.hundredths()),
             owned: count(army),
             survived: count(army).min(count(&game.armies[seat.index()])),

@@ -11,7 +11,7 @@ use crate::play::{Rules, TypeId};
 pub const ID: &str = "clash";
 
 /// Class of a piece, which determines its squares and limits (C-4).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Class {
     /// Second rank; at most 8.
     Peasant,

@@ -4,7 +4,7 @@ use engine::titans::PlacementStyle;
 use opponent::Level;
 
 use crate::discord::features::lobby::place::Where;
-use crate::host::ThemeName;
+use crate::host::{Colours, ThemeName};
 
 /// Playing strength of a computer player.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -92,6 +92,28 @@ impl Placement {
             Placement::Usual => PlacementStyle::Usual,
             Placement::Chosen => PlacementStyle::Chosen,
             Placement::Shuffled => PlacementStyle::Shuffled,
+        }
+    }
+}
+
+/// Player who moves first, or plays White.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum First {
+    #[name = "At random"]
+    Drawn,
+    #[name = "You"]
+    Challenger,
+    #[name = "Your opponent"]
+    Challenged,
+}
+
+impl First {
+    /// Converts to the colours of a match or duel. The default is at random.
+    pub const fn colours(first: Option<Self>) -> Colours {
+        match first {
+            Some(First::Challenger) => Colours::Challenger,
+            Some(First::Challenged) => Colours::Challenged,
+            Some(First::Drawn) | None => Colours::Drawn,
         }
     }
 }

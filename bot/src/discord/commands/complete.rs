@@ -44,7 +44,7 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
-    let all = request.host().battalions_for(&request.who(), guild).await;
+    let all = request.host().rosters.battalions_for(&request.who(), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
@@ -67,7 +67,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
             (label, one.definition.id.clone())
         })
         .collect();
-    let all = request.host().battalions_for(&request.who(), guild).await;
+    let all = request.host().rosters.battalions_for(&request.who(), guild).await;
     for one in all.unwrap_or_default() {
         if !found.iter().any(|(_, id)| *id == one.id) {
             found.push((format!("{}: {}", one.name, one.summary), one.id));
@@ -79,7 +79,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 /// Battalions of the game in this channel.
 async fn played_here(request: &Request) -> Vec<Played> {
     match crate::discord::features::rules::game_here(request).await {
-        Some(game) => request.host().played_in(game).await.unwrap_or_default(),
+        Some(game) => request.host().rulebook.played_in(game).await.unwrap_or_default(),
         None => Vec::new(),
     }
 }
@@ -92,7 +92,7 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let found = request.host().pieces(&request.who(), guild).await;
+    let found = request.host().rulebook.pieces(&request.who(), guild).await;
     let known = found.unwrap_or_default();
     let mut found: Vec<Found> = Vec::new();
     for one in played_here(&request).await {
@@ -143,7 +143,7 @@ async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) ->
         return answer([]);
     };
     let guild = GuildId(guild.get());
-    let all = request.host().all_battalions(&request.who(), guild).await;
+    let all = request.host().battalions.all_battalions(&request.who(), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
@@ -166,9 +166,9 @@ pub async fn own_battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocomplet
 async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteResponse {
     let host = &ctx.data().host;
     let guild = ctx.guild_id().map(|guild| GuildId(guild.get()));
-    let settings = host.settings_of(guild).await.unwrap_or_default();
+    let settings = host.settings.settings_of(guild).await.unwrap_or_default();
     let fields: Vec<&Battlefield> =
-        if all { host.battlefields(&settings).collect() } else { settings.battlefields.iter().collect() };
+        if all { host.battlefields.available(&settings).collect() } else { settings.battlefields.iter().collect() };
     let fitting = fields.into_iter().filter(|field| fits(typed, &field.name, &field.id));
     answer(fitting.map(|field| {
         let label = format!("{}: {}", field.name, battlefields::size(field));
@@ -201,7 +201,7 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         return answer([]);
     };
     let person = request.person();
-    answer_with(request.host().complete(game, person, typed).await)
+    answer_with(request.host().games.complete(game, person, typed).await)
 }
 
 /// Possible next moves of the person's opponent.
@@ -210,7 +210,7 @@ pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse
         return answer([]);
     };
     let person = request.person();
-    answer_with(request.host().complete_theirs(game, person, typed).await)
+    answer_with(request.host().games.complete_theirs(game, person, typed).await)
 }
 
 /// The person's conditional moves in the game.
@@ -219,7 +219,7 @@ pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         return answer([]);
     };
     let person = request.person();
-    let lines = request.host().conditional_moves(game, person).await;
+    let lines = request.host().games.conditional_moves(game, person).await;
     let wanted = typed.trim().to_lowercase();
     let said = lines.unwrap_or_default().into_iter();
     let said = said.map(|line| (conditional::line(&line.moves), line.id.to_string()));
@@ -246,11 +246,11 @@ async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocomplet
         return answer([]);
     };
     let person = request.person();
-    let offers = request.host().shop_offers(game, person, order).await;
+    let offers = request.host().clash.shop_offers(game, person, order).await;
     let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
     // A long beginning is abbreviated so that the completed value stays within Discord's limit.
     let short = if before.chars().count() > OPTION_TEXT / 2 {
-        request.host().shorter_line(game, person, order, before).await
+        request.host().clash.shorter_line(game, person, order, before).await
     } else {
         None
     };
@@ -296,7 +296,7 @@ pub async fn army(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let has_last = match resolve_game(ctx).await {
         Some((request, game)) => {
-            request.host().last_army(game, request.person()).await.is_ok_and(|army| army.is_some())
+            request.host().clash.last_army(game, request.person()).await.is_ok_and(|army| army.is_some())
         }
         None => false,
     };
@@ -313,7 +313,7 @@ pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
     let Some((request, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let Ok(Board::Game(scene)) = request.host().board(game).await else {
+    let Ok(Board::Game(scene)) = request.host().views.board(game).await else {
         return answer([]);
     };
     let wanted = typed.trim().to_lowercase();
@@ -328,7 +328,7 @@ pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
 /// The person's games.
 pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = ctx.data();
-    let games = app.host.games_of(PersonId(ctx.author().id.get())).await.unwrap_or_default();
+    let games = app.host.views.games_of(PersonId(ctx.author().id.get())).await.unwrap_or_default();
     let wanted = typed.trim().to_lowercase();
     let mut lines = Vec::new();
     for summary in games.into_iter().take(OPTIONS) {

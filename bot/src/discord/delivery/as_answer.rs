@@ -26,7 +26,7 @@ impl Request {
 
 /// Posts a notice that a change has claimed. `said` is the text for the actor if a private response already exists.
 async fn as_answer(request: &Request, notice: Notice, said: Answer) {
-    let answer = match compose(&request.app, &notice).await {
+    let answer = match Box::pin(compose(&request.app, &notice)).await {
         Ok(DeliveryAction::Post(answer)) => *answer,
         // The outbox composes the notice again and records the result.
         Ok(DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Supersede) | Err(_) => {
@@ -50,6 +50,6 @@ async fn as_answer(request: &Request, notice: Notice, said: Answer) {
 /// Returns a notice to the outbox.
 async fn hand_over(request: &Request, notice: Notice, said: Answer) {
     // If the release fails, the notice is posted when its lease ends.
-    let _ = request.host().release(notice).await;
+    let _ = request.host().outbox.release(notice).await;
     request.say(said).await;
 }

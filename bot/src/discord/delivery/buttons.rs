@@ -60,7 +60,7 @@ async fn uncounted(app: &Shared, message: &Posted) -> bool {
     };
     let id = serenity::all::MessageId::new(message.message.0);
     let done = app.answers.take_buttons_off(&token, id, message.afterwards.as_deref()).await.is_ok();
-    done && app.host.buttons_gone(message.message).await.is_ok()
+    done && app.host.outbox.buttons_gone(message.message).await.is_ok()
 }
 
 /// Edit that removes the buttons and, if given, replaces the text. Without people to mention, it notifies nobody.
@@ -77,7 +77,7 @@ fn bare(text: Option<&str>) -> EditMessage {
 pub(super) async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
     let message = &old.message;
     let edit = match message.kind {
-        NoticeKind::Lobby => match app.host.board(old.game).await {
+        NoticeKind::Lobby => match app.host.views.board(old.game).await {
             Ok(Board::Game(scene)) => begun(&scene).edit_whole_message(),
             _ => EditMessage::new().components(Vec::new()),
         },
@@ -91,5 +91,5 @@ pub(super) async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool 
         tracing::debug!(error = %api_error::brief(&error), "buttons stay on an old message");
     }
     // If this is not recorded, the next message of the game repeats the removal.
-    app.host.buttons_gone(message.message).await.is_ok()
+    app.host.outbox.buttons_gone(message.message).await.is_ok()
 }

@@ -22,14 +22,14 @@ pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Mem
     let off_board = matches!(view.phase, Phase::Auction { standing: Some(_) })
         || view.phase == Phase::Shop && view.pieces.is_empty();
     if !off_board {
-        let picture = app.host.turn_picture(scene.game, scene.version).await?;
+        let picture = app.host.views.turn_picture(scene.game, scene.version).await?;
         answer = answer.picture(&picture);
     } else if let Some(auction) = auction
         && auction.bids.iter().all(|bid| bid.gold.is_some())
     {
-        let look = app.host.amazon(scene.game).await?;
+        let look = app.host.clash.amazon(scene.game).await?;
         if let Some(card) = cards::auction(scene, look) {
-            let picture = app.host.card(Card::Auction(card), theme(scene)).await?;
+            let picture = app.host.views.card(Card::Auction(card), theme(scene)).await?;
             answer = answer.picture_named(&picture, "auction.png");
         }
     }
@@ -37,7 +37,7 @@ pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Mem
     let facts = view.last.as_ref().map(|last| last.facts.as_slice()).unwrap_or_default();
     let shows = facts.iter().any(|fact| matches!(fact, Fact::Bid { .. } | Fact::Amazon { .. }));
     if let Some(auction) = auction.filter(|auction| shows && auction.bids.iter().all(|bid| bid.text.is_some())) {
-        let published = app.host.bids_published(scene.game, scene.version).await?;
+        let published = app.host.clash.bids_published(scene.game, scene.version).await?;
         answer = answer.also(&words::revealed(auction, published));
     }
     let answer = mentioning(answer, pinged).buttons(buttons(scene));
@@ -56,13 +56,13 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
     if let Some(bids) = words::cut_short(&scene.view) {
         text = format!("{text}\n{bids}");
     }
-    let end = app.host.round_end(scene.game, scene.version).await?;
+    let end = app.host.clash.round_end(scene.game, scene.version).await?;
     let mut answer = Answer::text(text);
     if let Some(board) = &end.board {
         answer = answer.picture(board);
     }
     if let Some(card) = cards::round(scene, &end.kept) {
-        let picture = app.host.card(Card::Summary(card), theme(scene)).await?;
+        let picture = app.host.views.card(Card::Summary(card), theme(scene)).await?;
         answer = answer.picture_named(&picture, "summary.png");
     }
     if scene.over {

@@ -11,7 +11,7 @@ use crate::host::{Board, Error, Member, Notice, Ping};
 
 /// Composes the public message about the decision that is pending now.
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
-    let (place, asked, what) = match app.host.board(notice.game).await? {
+    let (place, asked, what) = match app.host.views.board(notice.game).await? {
         Board::Game(scene) if !scene.over => (scene.place, scene.to_act, Instead::Turn),
         Board::Challenge(challenge) if challenge.closed.is_none() => {
             (challenge.place, challenge.challenged.into_iter().collect(), Instead::Invitation)
@@ -21,7 +21,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     };
     let mut refused: Vec<Member> = Vec::new();
     for member in asked {
-        let settings = app.host.person_settings(member.person).await?;
+        let settings = app.host.settings.person_settings(member.person).await?;
         if settings.ping == Ping::Dm && settings.dm_closed {
             refused.push(member);
         }
@@ -29,7 +29,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     if refused.is_empty() {
         return Ok(DeliveryAction::Supersede);
     }
-    let style = app.host.announce_in(place.guild).await?;
+    let style = app.host.settings.announce_in(place.guild).await?;
     let pinged = reachable(app, Around { game: notice.game, guild: place.guild, style }, &refused).await;
     let text = direct_refused(&who(&refused, &pinged), what);
     Ok(DeliveryAction::post(mentioning(Answer::text(text), &pinged)))

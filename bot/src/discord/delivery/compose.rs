@@ -31,7 +31,7 @@ use engine::view::{Phase, SeatState};
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
     match notice.kind {
         NoticeKind::Lost => return Ok(DeliveryAction::post(Answer::text(delivery_words::LOST))),
-        NoticeKind::Unreadable if app.host.is_closed(notice.game).await? => {
+        NoticeKind::Unreadable if app.host.games.is_closed(notice.game).await? => {
             return Ok(DeliveryAction::post(Answer::text(delivery_words::CLOSED)));
         }
         NoticeKind::Unreadable => {
@@ -39,7 +39,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         _ => {}
     }
-    app.host.caught_up(notice.game, notice.version).await?;
+    app.host.games.caught_up(notice.game, notice.version).await?;
     if let Recipient::Person(person) = notice.to {
         return to_person(app, notice, person).await;
     }
@@ -48,11 +48,20 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::DmRefused => return closed::compose(app, notice).await,
         _ => {}
     }
-    let scene = app.host.scene(notice.game, notice.version).await?;
+    let scene = app.host.views.scene(notice.game, notice.version).await?;
     let names = display_names(&scene.seats);
-    let style = app.host.announce_in(scene.place.guild).await?;
-    let away = app.host.on_holiday(&scene).await?;
-    let mut pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
+    let board = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress) && scene.view.clash.is_none();
+    let picture = async {
+        if board { app.host.views.turn_picture(notice.game, notice.version).await.map(Some) } else { Ok(None) }
+    };
+    let settings = async {
+        let style = app.host.settings.announce_in(scene.place.guild).await?;
+        let away = app.host.settings.on_holiday(&scene).await?;
+        let pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
+        Ok::<_, Error>((style, away, pinged))
+    };
+    // Drawing takes longest, so the settings are read meanwhile.
+    let (picture, (style, away, mut pinged)) = tokio::try_join!(picture, settings)?;
     // People on holiday are not mentioned.
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
     let next = next_decision(&scene, &pinged, &away);
@@ -70,12 +79,13 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             return sealed(app, notice, &scene, &next).await;
         }
         NoticeKind::Turn | NoticeKind::Progress => {
-            let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let (concerned, lines) = concerned(app, &scene, style).await;
             let said = |turn: String| format!("{}{lines}", told(&scene, turn));
             let mut answer = Answer::text(said(words::turn(&scene.view, &names, &next)))
-                .afterwards(&said(words::turn(&scene.view, &names, &over)))
-                .picture(&picture);
+                .afterwards(&said(words::turn(&scene.view, &names, &over)));
+            if let Some(picture) = &picture {
+                answer = answer.picture(picture);
+            }
             pinged.extend(concerned);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
@@ -90,7 +100,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 && let Some(card) = cards::summary(&scene)
             {
                 let theme = scene.options.theme().into();
-                if let Ok(card) = app.host.card(Card::Summary(card), theme).await {
+                if let Ok(card) = app.host.views.card(Card::Summary(card), theme).await {
                     answer = answer.picture_named(&card, "summary.png");
                 }
             }
@@ -112,7 +122,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         | NoticeKind::AbsenceVote
         | NoticeKind::TimeAgain => {
             // The text describes the current state, not the version of the notice.
-            let now = app.host.board(notice.game).await?;
+            let now = app.host.views.board(notice.game).await?;
             let Board::Game(now) = now else {
                 return Err(misdirected(notice.kind));
             };
@@ -136,7 +146,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .cloned()
                 .collect();
             // An offer that a turn has overtaken asks nobody.
-            let stands = match app.host.board(notice.game).await? {
+            let stands = match app.host.views.board(notice.game).await? {
                 Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
                 Board::Lobby(_) | Board::Challenge(_) => false,
             };
@@ -148,14 +158,14 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             mentioning(answer, &asked).buttons(buttons(&scene))
         }
         NoticeKind::DrawDeclined => {
-            let history = app.host.history(notice.game).await?;
+            let history = app.host.views.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
             let who = told.and_then(|told| Some((told.seat, told.facts.first()?)));
             Answer::text(words::no_draw(&names, who)).buttons(buttons(&scene))
         }
         NoticeKind::WeakerComputer => Answer::text(computer_words::WEAKER),
         NoticeKind::Stopped => {
-            let picture = app.host.turn_picture(notice.game, notice.version).await?;
+            let picture = app.host.views.turn_picture(notice.game, notice.version).await?;
             Answer::text(stopped(&scene).unwrap_or_default()).picture(&picture).buttons(buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
@@ -206,10 +216,10 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
 
 /// Progress of sealed choices: edits the message that asks for them while it is the newest one.
 async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<DeliveryAction, Error> {
-    if app.host.is_repeated_later(notice).await? {
+    if app.host.outbox.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
-    Ok(match app.host.turn_message(notice.game).await? {
+    Ok(match app.host.outbox.turn_message(notice.game).await? {
         Some(asking) if asking.version < notice.version => DeliveryAction::Edit(Box::new(answer), asking),
         _ => DeliveryAction::Supersede,
     })
@@ -256,7 +266,7 @@ fn misdirected(kind: NoticeKind) -> Error {
 /// Progress of sealed bids: edits the auction's message without a notification. The message shows neither that a bid
 /// was replaced nor when (C-10).
 async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next) -> Result<DeliveryAction, Error> {
-    if app.host.is_repeated_later(notice).await? {
+    if app.host.outbox.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
     let names = display_names(&scene.seats);
@@ -266,7 +276,7 @@ async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next
         &next.over(),
     ));
     let answer = Box::new(clash::turn(app, scene, answer, &[]).await?);
-    Ok(match app.host.turn_message(notice.game).await? {
+    Ok(match app.host.outbox.turn_message(notice.game).await? {
         Some(earlier) => DeliveryAction::EditText(answer, earlier),
         None => DeliveryAction::Post(answer),
     })
@@ -274,14 +284,14 @@ async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next
 
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
     // The message shows the lobby's current state, so of several pending notices only the last is needed.
-    if app.host.is_repeated_later(notice).await? {
+    if app.host.outbox.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
-    let posted = app.host.lobby_message(notice.game).await?;
-    let answer = match (app.host.board(notice.game).await?, &posted) {
+    let posted = app.host.outbox.lobby_message(notice.game).await?;
+    let answer = match (app.host.views.board(notice.game).await?, &posted) {
         (Board::Lobby(lobby), posted) => {
             // Only the first message notifies the invited people.
-            let style = app.host.announce_in(lobby.place.guild).await?;
+            let style = app.host.settings.announce_in(lobby.place.guild).await?;
             let pinged = match posted {
                 None if lobby.closed.is_none() => {
                     let around = Around { game: lobby.game, guild: lobby.place.guild, style };
@@ -297,7 +307,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
         }
         (Board::Challenge(challenge), posted) => {
             // Only the first message notifies the challenged person.
-            let style = app.host.announce_in(challenge.place.guild).await?;
+            let style = app.host.settings.announce_in(challenge.place.guild).await?;
             let asked = challenge.challenged.as_slice();
             let around = Around { game: challenge.game, guild: challenge.place.guild, style };
             let wants = askable(app, around, asked).await;
@@ -320,7 +330,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
 
 /// Direct messages with the same content as the private responses.
 async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<DeliveryAction, Error> {
-    let scene = match app.host.board(notice.game).await? {
+    let scene = match app.host.views.board(notice.game).await? {
         Board::Game(scene) if !scene.over => scene,
         Board::Challenge(challenge) if challenge.closed.is_none() && notice.kind == NoticeKind::Challenged => {
             let place = format!("<#{}>", challenge.place.channel);
@@ -340,7 +350,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
     };
     // The message shows the game's current state, so of several pending notices only the last is needed.
     let repeated = matches!(notice.kind, NoticeKind::YourTurn | NoticeKind::YourReminder);
-    if repeated && app.host.is_repeated_later(notice).await? {
+    if repeated && app.host.outbox.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
     if notice.kind == NoticeKind::Homeless {
@@ -353,7 +363,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         let title = engine::words::title(scene.view.played);
         return Ok(DeliveryAction::post(Answer::text(table_words::homeless(&title, &others, server.as_deref()))));
     }
-    let private = match app.host.private(notice.game, person).await {
+    let private = match app.host.views.private(notice.game, person).await {
         Ok(private) => private,
         // The seat has changed hands since.
         Err(Error::Refused(Refusal::NotInGame)) => return Ok(DeliveryAction::Supersede),
@@ -394,10 +404,10 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
             let mut answer = Answer::text(text).buttons(buttons(&scene));
             // Without pieces there is no picture.
             if !scene.view.pieces.is_empty() {
-                let picture = app.host.turn_picture(notice.game, scene.version).await?;
+                let picture = app.host.views.turn_picture(notice.game, scene.version).await?;
                 answer = answer.picture(&picture);
-                if app.host.person_settings(person).await?.text_board {
-                    answer = answer.text_board(&app.host.text_board(notice.game, None).await?);
+                if app.host.settings.person_settings(person).await?.text_board {
+                    answer = answer.text_board(&app.host.views.text_board(notice.game, None).await?);
                 }
             }
             answer

@@ -85,7 +85,7 @@ impl World {
 
     async fn deliver(self: Arc<Self>) {
         while !self.over.load(Ordering::Relaxed) {
-            let taken = self.app.host.take_notices(8).await.unwrap();
+            let taken = self.app.host.outbox.take_notices(8).await.unwrap();
             for notice in taken {
                 let world = Arc::clone(&self);
                 tokio::spawn(async move {
@@ -120,7 +120,7 @@ impl World {
             let asks =
                 Who { shows_in: (self.dice.below(2) == 0).then(|| place(people[0]).channel), ..who(people[turn % 2]) };
             let text = LINE[turn];
-            let played = self.app.host.act_text(&asks, game, text, false).await;
+            let played = self.app.host.games.act_text(&asks, game, text, false).await;
             let Ok(Played::Done(done)) = played else {
                 panic!("{text}: {played:?}");
             };
@@ -128,7 +128,7 @@ impl World {
                 let world = Arc::clone(&self);
                 tokio::spawn(async move {
                     match world.dice.below(4) {
-                        0 => world.app.host.release(notice).await.unwrap(),
+                        0 => world.app.host.outbox.release(notice).await.unwrap(),
                         _ => {
                             let outcome = world.post(&notice).await;
                             settle(&world.app, &notice, outcome).await;
@@ -153,9 +153,9 @@ async fn start(host: &Host, people: [u64; 2]) -> (GameId, Version) {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
     let first = who(people[0]);
-    let opened = host.open_lobby(&first, place(people[0]), options, Some("medieval"));
+    let opened = host.lobbies.open_lobby(&first, place(people[0]), options, Some("medieval"));
     let game = opened.await.unwrap().game;
-    let joined = host.join(&who(people[1]), game, with("medieval")).await;
+    let joined = host.lobbies.join(&who(people[1]), game, with("medieval")).await;
     (game, joined.unwrap().version)
 }
 

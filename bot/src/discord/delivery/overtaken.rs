@@ -29,7 +29,7 @@ async fn duel(host: &Host) -> GameId {
 }
 
 async fn settings(host: &Host, person: u64, ping: Ping) {
-    host.change_person_settings(PersonId(person), move |settings| settings.ping = ping).await.unwrap();
+    host.settings.change_person_settings(PersonId(person), move |settings| settings.ping = ping).await.unwrap();
 }
 
 /// Reopens the games at a later time, without downtime in between.
@@ -65,7 +65,7 @@ async fn become_of(app: &Shared) -> Vec<(NoticeKind, Recipient, Option<Vec<u64>>
             number += 1;
             let pinged = match action {
                 DeliveryAction::Supersede => {
-                    app.host.superseded(&notice).await.unwrap();
+                    app.host.outbox.superseded(&notice).await.unwrap();
                     None
                 }
                 DeliveryAction::Post(answer) => {
@@ -73,11 +73,11 @@ async fn become_of(app: &Shared) -> Vec<(NoticeKind, Recipient, Option<Vec<u64>>
                         Recipient::Channel(channel) => channel,
                         Recipient::Person(person) => ChannelId(person.0 + 1000),
                     };
-                    app.host.posted(&notice, channel, MessageId(number), None).await.unwrap();
+                    app.host.outbox.posted(&notice, channel, MessageId(number), None).await.unwrap();
                     Some(pinged(&sent(*answer)))
                 }
                 DeliveryAction::Edit(answer, earlier) | DeliveryAction::EditText(answer, earlier) => {
-                    app.host.posted(&notice, earlier.channel, earlier.message, None).await.unwrap();
+                    app.host.outbox.posted(&notice, earlier.channel, earlier.message, None).await.unwrap();
                     Some(pinged(&sent(*answer)))
                 }
             };
@@ -99,7 +99,7 @@ async fn a_reminder_that_a_turn_has_overtaken_is_not_posted() {
         let game = duel(&host).await;
         become_of(&app(&host)).await;
         let host = later(&folder, host, BEGIN + 2 * HOUR + 60_000).await;
-        host.run_due().await.unwrap();
+        host.clocks.run_due().await.unwrap();
         if moves {
             play(&host, game, 1, "e4").await;
         }
@@ -121,7 +121,7 @@ async fn of_several_direct_messages_that_wait_the_last_of_each_game_is_posted() 
     let host = host_at(&folder, BEGIN).await;
     settings(&host, 2, Ping::Dm).await;
     let one = duel(&host).await;
-    host.resign(&who(1), one, None).await.unwrap();
+    host.games.resign(&who(1), one, None).await.unwrap();
     become_of(&app(&host)).await;
     let first = duel(&host).await;
     become_of(&app(&host)).await;
@@ -143,9 +143,9 @@ async fn questions_that_the_end_has_overtaken_are_not_posted() {
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     become_of(&app(&host)).await;
-    host.ask_takeback(&who(1), game).await.unwrap();
-    host.hand_over(&who(1), game, member(5)).await.unwrap();
-    host.resign(&who(2), game, None).await.unwrap();
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
+    host.tables.hand_over(&who(1), game, member(5)).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     let all = become_of(&app(&host)).await;
     assert_eq!(of(&all, NoticeKind::TakebackAsked), [None]);
     assert_eq!(of(&all, NoticeKind::HandOver), [None]);
@@ -165,15 +165,16 @@ async fn whoever_is_to_move_is_notified_as_they_and_their_server_want_it() {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
         let guild = PLACE.guild.unwrap();
-        host.change_guild_settings(&manager(9), guild, move |settings| {
-            settings.announce = announce;
-            Ok(())
-        })
-        .await
-        .unwrap();
+        host.settings
+            .change_guild_settings(&manager(9), guild, move |settings| {
+                settings.announce = announce;
+                Ok(())
+            })
+            .await
+            .unwrap();
         settings(&host, 2, ping).await;
         if away {
-            host.change_holiday(PersonId(2), Some(guild), HolidayChange::Now(24 * HOUR)).await.unwrap();
+            host.clocks.change_holiday(PersonId(2), Some(guild), HolidayChange::Now(24 * HOUR)).await.unwrap();
         }
         let game = duel(&host).await;
         play(&host, game, 1, "e4").await;
@@ -191,7 +192,7 @@ async fn whoever_is_to_move_is_notified_as_they_and_their_server_want_it() {
                 {
                     last = Some(sent(*answer));
                 }
-                host.superseded(&notice).await.unwrap();
+                host.outbox.superseded(&notice).await.unwrap();
             }
         }
         let last = last.expect("a board");
@@ -215,15 +216,16 @@ async fn whoever_is_challenged_is_notified_once() {
         first: Colours::Challenger,
         options: LobbyOptions::new(GameMode::Duel, 2),
     };
-    let game = host.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
     assert_eq!(of(&become_of(&app).await, NoticeKind::Lobby), [Some(vec![2])]);
-    host.choose_battalion(&who(1), game, "medieval").await.unwrap();
+    host.lobbies.choose_battalion(&who(1), game, "medieval").await.unwrap();
     let all = become_of(&app).await;
     assert_eq!(of(&all, NoticeKind::Lobby), [Some(vec![])], "{all:?}");
     // An open lobby notifies nobody.
     let elsewhere = crate::host::Place { channel: ChannelId(777), ..PLACE };
-    let open = host.open_lobby(&who(3), elsewhere, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
-    host.join(&who(4), open, with("medieval")).await.unwrap();
+    let open =
+        host.lobbies.open_lobby(&who(3), elsewhere, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
+    host.lobbies.join(&who(4), open, with("medieval")).await.unwrap();
     let all = become_of(&app).await;
     assert!(of(&all, NoticeKind::Lobby).iter().flatten().all(Vec::is_empty), "{all:?}");
 }
@@ -236,7 +238,7 @@ async fn a_question_whether_they_still_play_is_not_posted_after_a_turn() {
         let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |_| {}).await;
         become_of(&app(&host)).await;
         let host = later(&folder, host, BEGIN + 14 * 24 * HOUR + 60_000).await;
-        host.run_due().await.unwrap();
+        host.clocks.run_due().await.unwrap();
         if moves {
             play(&host, game, 1, "e4").await;
         }
@@ -253,10 +255,10 @@ async fn a_pause_that_is_over_is_not_posted() {
         let host = host_at(&folder, BEGIN).await;
         let game = duel(&host).await;
         become_of(&app(&host)).await;
-        host.ask_pause(&who(1), game, false).await.unwrap();
-        host.ask_pause(&who(2), game, true).await.unwrap();
+        host.games.ask_pause(&who(1), game, false).await.unwrap();
+        host.games.ask_pause(&who(2), game, true).await.unwrap();
         if resumes {
-            host.resume(&who(1), game, None).await.unwrap();
+            host.games.resume(&who(1), game, None).await.unwrap();
         }
         let all = become_of(&app(&host)).await;
         assert_eq!(of(&all, NoticeKind::PauseAsked), [None], "it is answered: {all:?}");
@@ -271,9 +273,9 @@ async fn a_seat_that_is_taken_is_not_called_free_and_its_new_holder_alone_is_not
         let host = host_at(&folder, BEGIN).await;
         let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |_| {}).await;
         become_of(&app(&host)).await;
-        host.has_left(game, PersonId(2)).await.unwrap();
+        host.tables.has_left(game, PersonId(2)).await.unwrap();
         if taken {
-            host.take_seat(&who(2), game, engine::board::Seat(1)).await.unwrap();
+            host.tables.take_seat(&who(2), game, engine::board::Seat(1)).await.unwrap();
         }
         let all = become_of(&app(&host)).await;
         assert_eq!(of(&all, NoticeKind::SeatFree).iter().flatten().count(), usize::from(!taken), "{all:?}");
@@ -305,7 +307,7 @@ async fn a_board_that_is_posted_late_has_no_buttons() {
             {
                 rows.push(sent(*answer)["components"].as_array().map_or(0, Vec::len));
             }
-            host.superseded(&notice).await.unwrap();
+            host.outbox.superseded(&notice).await.unwrap();
         }
     }
     assert!(rows.len() == 4 && rows[..3] == [0; 3] && rows[3] > 0, "{rows:?}");
@@ -318,7 +320,7 @@ async fn whoever_has_lost_the_channel_reads_the_names_of_the_others() {
     let host = host_at(&folder, BEGIN).await;
     duel(&host).await;
     become_of(&app(&host)).await;
-    host.channel_gone(PLACE.channel).await.unwrap();
+    host.tables.channel_gone(PLACE.channel).await.unwrap();
     let app = app(&host);
     let mut told = Vec::new();
     for notice in some(&host).await {
@@ -339,7 +341,7 @@ async fn a_turn_waits_for_the_seat_that_is_to_move() {
     let host = host_at(&folder, BEGIN).await;
     let game = game_with(&host, GameMode::Ffa, &["medieval"; 4], |_| {}).await;
     for person in [1, 3] {
-        host.has_left(game, PersonId(person)).await.unwrap();
+        host.tables.has_left(game, PersonId(person)).await.unwrap();
     }
     let scene = scene(&host, game).await;
     let next = crate::discord::messages::board::next_decision(&scene, &[], &[]);
@@ -359,15 +361,15 @@ async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_ment
         // White, who buys first, is the one whom Discord refuses.
         let colours = if refused == 1 { Colours::Challenger } else { Colours::Challenged };
         let options = ClashOptions { colours, ..ClashOptions::default() };
-        let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
-        host.accept(&who(2), game).await.unwrap();
+        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+        host.lobbies.accept(&who(2), game).await.unwrap();
         let app = app(&host);
         let mut explained = Vec::new();
         while wants_to_speak(&host).await {
             for notice in some(&host).await {
                 match (notice.kind, notice.to) {
                     (NoticeKind::YourTurn, Recipient::Person(person)) if person.0 == refused => {
-                        assert!(host.failed(&notice, Failure::Closed).await.unwrap());
+                        assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap());
                         continue;
                     }
                     (NoticeKind::DmRefused, _) => {
@@ -376,7 +378,7 @@ async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_ment
                     }
                     _ => {}
                 }
-                host.posted(&notice, PLACE.channel, MessageId(notice.id.0 as u64), None).await.unwrap();
+                host.outbox.posted(&notice, PLACE.channel, MessageId(notice.id.0 as u64), None).await.unwrap();
             }
         }
         let [message] = explained.as_slice() else { panic!("{explained:?}") };

@@ -39,12 +39,12 @@ async fn wanting(app: &Shared, around: Around, people: &[Member], wants: fn(Ping
         if let Some(guild) = around.guild
             && !app.presence.is_here(&app.limits, guild, person).await
         {
-            if let Err(error) = app.host.has_left(around.game, person).await {
+            if let Err(error) = app.host.tables.has_left(around.game, person).await {
                 tracing::warn!(%error, "the seat of somebody who has left could not be freed");
             }
             continue;
         }
-        let settings = app.host.person_settings(person).await.unwrap_or_default();
+        let settings = app.host.settings.person_settings(person).await.unwrap_or_default();
         if around.style != Announce::Name && wants(settings.reached_by()) {
             wanting.push(member.clone());
         }

@@ -36,12 +36,12 @@ pub async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
         match outcome {
             Outcome::Posted(channel, message, ref afterwards) => {
                 let afterwards = afterwards.as_deref();
-                let older = app.host.posted(notice, channel, message, afterwards).await?;
+                let older = app.host.outbox.posted(notice, channel, message, afterwards).await?;
                 app.buttons.take_off(notice.game, older);
             }
-            Outcome::Superseded => app.host.superseded(notice).await?,
+            Outcome::Superseded => app.host.outbox.superseded(notice).await?,
             Outcome::Failed(failure) => {
-                let given_up = app.host.failed(notice, failure).await?;
+                let given_up = app.host.outbox.failed(notice, failure).await?;
                 // Closed direct messages are expected: the channel is used instead.
                 if given_up && failure != Failure::Closed {
                     tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, ?failure, "a notice is given up");

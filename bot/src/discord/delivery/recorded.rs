@@ -100,17 +100,17 @@ async fn set(host: &Host, style: Announce, of: Wish) {
     for person in SEATED {
         let (ping, closed) = of(person);
         let change = move |settings: &mut PersonSettings| (settings.ping, settings.dm_closed) = (ping, closed);
-        host.change_person_settings(PersonId(person), change).await.unwrap();
+        host.settings.change_person_settings(PersonId(person), change).await.unwrap();
     }
 }
 
 /// People whom a notice would notify with each of the settings. The settings are as before when this returns.
 async fn in_every_setting(app: &Shared, notice: &Notice) -> String {
     let host = &app.host;
-    let style = host.announce_in(PLACE.guild).await.unwrap();
+    let style = host.settings.announce_in(PLACE.guild).await.unwrap();
     let mut before = Vec::new();
     for person in SEATED {
-        before.push((PersonId(person), host.person_settings(PersonId(person)).await.unwrap()));
+        before.push((PersonId(person), host.settings.person_settings(PersonId(person)).await.unwrap()));
     }
     let mut all = Vec::new();
     for (name, style, of) in SETTINGS {
@@ -132,7 +132,7 @@ async fn in_every_setting(app: &Shared, notice: &Notice) -> String {
     announced(host, style).await;
     for (person, settings) in before {
         let change = move |now: &mut PersonSettings| (now.ping, now.dm_closed) = (settings.ping, settings.dm_closed);
-        host.change_person_settings(person, change).await.unwrap();
+        host.settings.change_person_settings(person, change).await.unwrap();
     }
     if all.is_empty() { String::new() } else { format!(" {{{}}}", all.join("; ")) }
 }
@@ -180,7 +180,7 @@ async fn told(host: &Host, settings: bool, refused: bool) -> Vec<String> {
     let app = app(host);
     let mut said = Vec::new();
     while wants_to_speak(host).await {
-        for notice in host.take_notices(100).await.unwrap() {
+        for notice in host.outbox.take_notices(100).await.unwrap() {
             let (to, channel) = match notice.to {
                 Recipient::Channel(channel) => (format!("in {channel}"), channel),
                 Recipient::Person(person) => (format!("to {}", person.0), ChannelId(person.0 + 1000)),
@@ -188,7 +188,7 @@ async fn told(host: &Host, settings: bool, refused: bool) -> Vec<String> {
             let mut head = format!("{:?} {to}", notice.kind);
             let direct = matches!(notice.to, Recipient::Person(_));
             if direct && refused {
-                assert!(host.failed(&notice, Failure::Closed).await.unwrap());
+                assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap());
                 continue;
             }
             let instead = matches!(notice.kind, NoticeKind::DmRefused | NoticeKind::ClosedDm);
@@ -197,7 +197,7 @@ async fn told(host: &Host, settings: bool, refused: bool) -> Vec<String> {
             }
             let (how, answer, posted) = match compose(&app, &notice).await.unwrap() {
                 DeliveryAction::Supersede => {
-                    host.superseded(&notice).await.unwrap();
+                    host.outbox.superseded(&notice).await.unwrap();
                     said.push(format!("{head}: superseded"));
                     continue;
                 }
@@ -210,7 +210,7 @@ async fn told(host: &Host, settings: bool, refused: bool) -> Vec<String> {
                 }
             };
             let afterwards = answer.when_over();
-            let older = host.posted(&notice, posted.0, posted.1, afterwards.as_deref()).await.unwrap();
+            let older = host.outbox.posted(&notice, posted.0, posted.1, afterwards.as_deref()).await.unwrap();
             let older: Vec<NoticeKind> = older.into_iter().map(|older| older.kind).collect();
             let bare = if older.is_empty() { String::new() } else { format!(" | without buttons: {older:?}") };
             said.push(format!("{head}{how}: {}{bare}", shown(*answer)));
@@ -230,16 +230,16 @@ const EVENTS: [&str; 4] = ["Ann leaves the server", "Bob leaves the server", "th
 
 async fn happens(state: &State, event: &str) {
     match event {
-        "Ann leaves the server" => state.host.has_left(state.game, PersonId(1)).await.unwrap(),
-        "Bob leaves the server" => state.host.has_left(state.game, PersonId(2)).await.unwrap(),
-        "the channel is deleted" => state.host.channel_gone(PLACE.channel).await.unwrap(),
-        _ => state.host.catch_up().await.unwrap(),
+        "Ann leaves the server" => state.host.tables.has_left(state.game, PersonId(1)).await.unwrap(),
+        "Bob leaves the server" => state.host.tables.has_left(state.game, PersonId(2)).await.unwrap(),
+        "the channel is deleted" => state.host.tables.channel_gone(PLACE.channel).await.unwrap(),
+        _ => state.host.records.catch_up().await.unwrap(),
     }
 }
 
 async fn announced(host: &Host, style: Announce) {
     let (guild, by) = (PLACE.guild.unwrap(), manager(9));
-    let change = host.change_guild_settings(&by, guild, move |settings| {
+    let change = host.settings.change_guild_settings(&by, guild, move |settings| {
         settings.announce = style;
         Ok(())
     });

@@ -63,16 +63,16 @@ impl World {
     async fn listen(&mut self) {
         let host = self.app.host.clone();
         while wants_to_speak(&host).await {
-            for notice in host.take_notices(100).await.unwrap() {
+            for notice in host.outbox.take_notices(100).await.unwrap() {
                 let action = compose(&self.app, &notice).await.unwrap();
                 let (channel, message) = match action {
                     _ if matches!(notice.to, Recipient::Person(_)) => {
-                        host.superseded(&notice).await.unwrap();
+                        host.outbox.superseded(&notice).await.unwrap();
                         continue;
                     }
                     DeliveryAction::Supersede => {
                         self.note("superseded", &notice.kind);
-                        host.superseded(&notice).await.unwrap();
+                        host.outbox.superseded(&notice).await.unwrap();
                         continue;
                     }
                     DeliveryAction::Post(answer) => {
@@ -85,7 +85,7 @@ impl World {
                         (earlier.channel, earlier.message)
                     }
                 };
-                let older = host.posted(&notice, channel, message, None).await.unwrap();
+                let older = host.outbox.posted(&notice, channel, message, None).await.unwrap();
                 self.note("then without buttons", &older);
             }
         }
@@ -94,29 +94,29 @@ impl World {
     /// Records every public view of the game, once for each person.
     async fn look(&mut self) {
         let (host, game) = (self.app.host.clone(), self.game);
-        let board = host.board(game).await;
+        let board = host.views.board(game).await;
         self.note("board", &board);
-        self.note("as text", &host.text_board(game, None).await);
-        self.note("history", &host.history(game).await);
-        self.note("file", &host.export(game).await.map(|file| file.json));
+        self.note("as text", &host.views.text_board(game, None).await);
+        self.note("history", &host.views.history(game).await);
+        self.note("file", &host.games.export(game).await.map(|file| file.json));
         for person in (1..=PEOPLE).map(PersonId) {
-            self.note("picture", &host.board_picture(game, person).await);
-            self.note("moves", &host.moves_picture(game, person, None).await);
-            self.note("acts", &host.acts(game, person).await);
+            self.note("picture", &host.views.board_picture(game, person).await);
+            self.note("moves", &host.views.moves_picture(game, person, None).await);
+            self.note("acts", &host.games.acts(game, person).await);
             for typed in ["", "e", "x"] {
-                self.note("completes", &host.complete(game, person, typed).await);
+                self.note("completes", &host.games.complete(game, person, typed).await);
             }
         }
         for person in (self.seats + 1..=PEOPLE).map(PersonId) {
-            self.note("a stranger", &host.private(game, person).await);
-            self.note("a stranger", &host.own_shop(game, person).await);
+            self.note("a stranger", &host.views.private(game, person).await);
+            self.note("a stranger", &host.clash.own_shop(game, person).await);
         }
     }
 
     /// Records the refusal of an invalid turn.
     async fn refused(&mut self, person: u64, text: &str) {
         let host = self.app.host.clone();
-        let answer = host.act_text(&who(person), self.game, text, false).await;
+        let answer = host.games.act_text(&who(person), self.game, text, false).await;
         assert!(matches!(answer, Err(Error::Refused(_))), "{text}");
         self.note("refused", &answer);
     }
@@ -161,21 +161,21 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
         let opening = [(1, "i2-i4"), (2, "b7-d7"), (3, "f13-f11"), (4, "m6-l6"), (1, "e2-e5")];
         world.play(&opening).await;
         let host = world.app.host.clone();
-        host.offer_draw(&who(4), world.game, None).await.unwrap();
+        host.games.offer_draw(&who(4), world.game, None).await.unwrap();
         world.listen().await;
-        host.answer_draw(&who(3), world.game, None, false).await.unwrap();
+        host.games.answer_draw(&who(3), world.game, None, false).await.unwrap();
         world.listen().await;
         // Everybody holds two Targets, so one defeat never ends the game.
-        host.resign(&who(2), world.game, None).await.unwrap();
+        host.games.resign(&who(2), world.game, None).await.unwrap();
         world.listen().await;
         world.play(&[(3, "g13-g11"), (4, "m7-k7")]).await;
         world.look().await;
         let scene = scene(&host, world.game).await;
         assert!(!scene.over && scene.view.seats[1].state != SeatState::Playing);
         // People without a seat see the public picture. Players, even defeated ones, see it from their own side.
-        let public = host.turn_picture(world.game, scene.version).await.unwrap();
+        let public = host.views.turn_picture(world.game, scene.version).await.unwrap();
         for (person, turned) in [(7, false), (1, false), (2, true), (3, true), (4, true)] {
-            let own = host.board_picture(world.game, PersonId(person)).await;
+            let own = host.views.board_picture(world.game, PersonId(person)).await;
             assert_eq!(own.unwrap().png != public.png, turned, "{person}");
         }
         worlds.push(world);
@@ -196,18 +196,18 @@ async fn conditional_moves_show_in_nothing_public() {
         if prepared {
             for answer in [("e5", "Nf3"), ("c5", "d4")] {
                 let moves = (answer.0.to_owned(), answer.1.to_owned());
-                host.prepare_answer(&who(1), game, None, moves).await.unwrap();
+                host.games.prepare_answer(&who(1), game, None, moves).await.unwrap();
             }
             // The refusal of an invalid conditional move is private as well.
             let wrong = ("e5".to_owned(), "Ra5".to_owned());
-            assert!(host.prepare_answer(&who(1), game, None, wrong).await.is_err());
+            assert!(host.games.prepare_answer(&who(1), game, None, wrong).await.is_err());
         }
         world.look().await;
         world.refused(1, "a2-a4").await;
-        host.offer_draw(&who(2), game, None).await.unwrap();
+        host.games.offer_draw(&who(2), game, None).await.unwrap();
         world.listen().await;
         for person in (1..=PEOPLE).map(PersonId) {
-            let list = host.list_games(person, None).await;
+            let list = host.views.list_games(person, None).await;
             world.note("list", &list);
         }
         // The opponent plays a different move.
@@ -222,7 +222,7 @@ async fn conditional_moves_show_in_nothing_public() {
 async fn seal(world: &mut World, of: Seat, pick: impl Fn(&[Space]) -> Vec<Space>) {
     let host = world.app.host.clone();
     for person in 1..=world.seats {
-        let private = host.private(world.game, PersonId(person)).await.unwrap();
+        let private = host.views.private(world.game, PersonId(person)).await.unwrap();
         let PendingDecision::Volatile(decisions) = private.decision else {
             continue;
         };
@@ -233,7 +233,7 @@ async fn seal(world: &mut World, of: Seat, pick: impl Fn(&[Space]) -> Vec<Space>
         let spaces = pick(&options);
         assert_eq!(spaces.len(), decision.count);
         let action = Action::ChooseVolatile { of, spaces };
-        let done = host.act(&who(person), world.game, None, action, true).await;
+        let done = host.games.act(&who(person), world.game, None, action, true).await;
         assert!(matches!(done, Ok(Played::Done(_))), "{done:?}");
         world.listen().await;
         return;

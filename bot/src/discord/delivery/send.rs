@@ -80,7 +80,7 @@ async fn find(
     channel: DiscordChannel,
     answer: &Answer,
 ) -> Option<Message> {
-    let known = app.host.newest_message(notice.game, ChannelId(channel.get())).await.ok()?;
+    let known = app.host.outbox.newest_message(notice.game, ChannelId(channel.get())).await.ok()?;
     let mut wanted = GetMessages::new().limit(LOOKED_THROUGH);
     if let Some(known) = known {
         wanted = wanted.after(DiscordMessage::new(known.0));

@@ -93,7 +93,7 @@ pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member], next: &t
     if scene.view.clash.is_some() {
         return clash::turn(app, scene, answer, pinged).await;
     }
-    let picture = app.host.turn_picture(scene.game, scene.version).await?;
+    let picture = app.host.views.turn_picture(scene.game, scene.version).await?;
     let answer = mentioning(answer.picture(&picture), pinged);
     Ok(answer.buttons(buttons(scene)).buttons(seat_buttons(scene)))
 }

@@ -23,14 +23,14 @@ game_command! {
 /// Asks the other players for a takeback.
 async fn ask(request: &Request, game: Option<String>) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let done = request.host().ask_takeback(&request.public_actor(), game).await?;
+    let done = request.host().tables.ask_takeback(&request.public_actor(), game).await?;
     request.say_done(done).await;
     Ok(())
 }
 
 /// Agrees or declines.
 pub async fn answer(request: &Request, of: ComponentContext, yes: bool) -> Outcome {
-    let done = request.host().answer_takeback(&request.public_actor(), of.game, Some(of.version), yes).await?;
+    let done = request.host().tables.answer_takeback(&request.public_actor(), of.game, Some(of.version), yes).await?;
     request.say_done(done).await;
     Ok(())
 }

@@ -20,7 +20,7 @@ pub async fn with_card(host: &Host, lobby: &Lobby, pinged: &[Member]) -> Answer 
         return answer;
     }
     // The text is complete, so the message is posted even without the picture.
-    match host.lobby_picture(lobby, cards::lobby(lobby)).await {
+    match host.views.lobby_picture(lobby, cards::lobby(lobby)).await {
         Ok(card) => answer.picture_named(&card, "lobby.png"),
         Err(_) => answer,
     }

@@ -16,8 +16,8 @@ pub async fn card(host: &Host, private: &Private, person: PersonId) -> Result<An
     let Some(card) = cards::targets(private) else {
         return Ok(answer);
     };
-    let theme = host.own_theme(private.game, person).await?;
-    let picture = host.card(Card::Targets(card), theme).await?;
+    let theme = host.views.own_theme(private.game, person).await?;
+    let picture = host.views.card(Card::Targets(card), theme).await?;
     Ok(answer.picture_named(&picture, "targets.png"))
 }
 

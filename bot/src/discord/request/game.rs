@@ -1,7 +1,10 @@
 //! Game of a request, and access to it.
 
+use engine::board::Space;
+
 use super::visible::ChannelVisibility;
 use super::{Outcome, Request, refuse};
+use crate::discord::answer::Answer;
 use crate::discord::error::Error;
 use crate::discord::wording::refusal;
 use crate::host::{self, GameId, Refusal};
@@ -13,9 +16,9 @@ impl Request {
             let game = text.trim().parse::<GameId>().map_err(|_| refuse(refusal::CHOOSE_GAME))?;
             return self.ensure_can_view(game).await.map(|()| game);
         }
-        match self.host().game_in(self.channel).await {
+        match self.host().views.game_in(self.channel).await {
             Err(host::Error::Refused(why @ Refusal::NoGame(_))) => {
-                let games = self.host().games_of(self.person()).await?;
+                let games = self.host().views.games_of(self.person()).await?;
                 match (self.guild, games.as_slice()) {
                     (None, [only]) => Ok(only.game),
                     (Some(_), [only]) => Err(refuse(refusal::elsewhere(only.place.channel))),
@@ -35,14 +38,23 @@ impl Request {
 
     /// Refuses to show a game to people who are neither in it nor in its channel: its number can be guessed.
     pub async fn ensure_can_view(&self, game: GameId) -> Outcome {
-        let audience = self.host().audience(game).await?;
+        let audience = self.host().views.audience(game).await?;
         if audience.place.channel == self.channel || audience.people.contains(&self.person()) {
             return Ok(());
         }
         // People who can see the channel of a game that needs players can view the game.
-        if self.host().is_seek(game).await? && ChannelVisibility::of(self).can_see(audience.place).await {
+        if self.host().views.is_seek(game).await? && ChannelVisibility::of(self).can_see(audience.place).await {
             return Ok(());
         }
         Err(refuse(refusal::NOT_YOURS))
+    }
+
+    /// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins
+    /// with the targets of the piece there.
+    pub async fn with_text_board(&self, game: GameId, piece: Option<Space>, answer: Answer) -> Result<Answer, Error> {
+        if !self.host().settings.person_settings(self.person()).await?.text_board {
+            return Ok(answer);
+        }
+        Ok(answer.text_board(&self.host().views.text_board(game, piece).await?))
     }
 }

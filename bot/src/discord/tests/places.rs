@@ -120,11 +120,11 @@ async fn a_game_is_shown_to_whoever_can_see_its_channel() {
         assert_eq!(sees(&stand_in, &app, seek, fay).await, seen, "{what}");
         assert!(sees(&stand_in, &app, seek, by(6, "Fay", HERE, TEXT)).await, "{what}, from there");
         // A person with a seat sees the game from everywhere.
-        host.join(&who(1), seek, with("medieval")).await.unwrap();
+        host.lobbies.join(&who(1), seek, with("medieval")).await.unwrap();
         let ann = From { guild, ..by(1, "Ann", ELSEWHERE, TEXT) };
         assert!(sees(&stand_in, &app, seek, ann).await, "{what}, in the game");
         // A game in progress needs nobody.
-        host.join(&who(2), seek, with("medieval")).await.unwrap();
+        host.lobbies.join(&who(2), seek, with("medieval")).await.unwrap();
         assert!(!sees(&stand_in, &app, seek, fay).await, "{what}, once it has begun");
         assert!(sees(&stand_in, &app, seek, ann).await, "{what}, once it has begun, in the game");
     }
@@ -169,15 +169,15 @@ async fn play_joins_a_lobby_that_everyone_here_can_see() {
         }
         let place = Place { channel: ChannelId(THREAD), parent: Some(ChannelId(HERE)), ..PLACE };
         let (start, value, there) = if clash {
-            let there = host.challenge(&who(1), place, None, ClashOptions::default()).await.unwrap().game;
+            let there = host.lobbies.challenge(&who(1), place, None, ClashOptions::default()).await.unwrap().game;
             (Start::ClashWithAnyone, None, there)
         } else {
             let options = LobbyOptions::new(GameMode::Duel, 2);
-            let there = host.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+            let there = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
             (Start::Duel, Some("medieval"), there)
         };
         press(&stand_in, &app, by(6, "Fay", HERE, TEXT), CustomId::Play(start), value).await;
-        let of_fay = host.games_of(who(6).person).await.unwrap();
+        let of_fay = host.views.games_of(who(6).person).await.unwrap();
         let games: Vec<GameId> = of_fay.iter().map(|one| one.game).collect();
         assert_eq!(games.len(), 1, "{kind:?} {clash}");
         assert_eq!(games[0] == there, joined, "a thread of kind {kind:?}, {clash}");
@@ -215,7 +215,7 @@ async fn a_new_game_is_opened_where_there_is_room() {
             let what = format!("{start:?} in a channel of kind {kind}, taken {taken}: {}", text(&sent));
             let threads = sent.iter().filter(|one| one.call.ends_with("/threads")).count();
             assert_eq!(threads, usize::from(opened == Some(NEW)), "{what}");
-            let games = host.games_of(who(6).person).await.unwrap();
+            let games = host.views.games_of(who(6).person).await.unwrap();
             let places: Vec<u64> = games.iter().map(|one| one.place.channel.0).collect();
             assert_eq!(places, Vec::from_iter(opened), "{what}");
             // The refusal names the game that is there, not the thread that nobody asked for.
@@ -232,8 +232,8 @@ fn command(stand_in: &StandIn, app: &Shared, by: From) -> Request {
 
 async fn duel_at(host: &Host, place: Place, people: [u64; 2]) -> GameId {
     let options = LobbyOptions { order: crate::host::SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
-    let game = host.open_lobby(&who(people[0]), place, options, Some("medieval")).await.unwrap().game;
-    host.join(&who(people[1]), game, with("medieval")).await.unwrap();
+    let game = host.lobbies.open_lobby(&who(people[0]), place, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(people[1]), game, with("medieval")).await.unwrap();
     game
 }
 
@@ -259,7 +259,7 @@ async fn the_game_to_move_is_the_only_one_on_this_server() {
         for number in 0..lobbies {
             let options = LobbyOptions::new(GameMode::Duel, 2);
             let place = at(SERVER, 3_000 + number);
-            let opened = host.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+            let opened = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
             assert_eq!(lobby(&host, opened).await.seats.len(), 1);
         }
         let request = command(&stand_in, &app, by(1, "Ann", ELSEWHERE, TEXT));
@@ -275,7 +275,7 @@ async fn the_game_to_move_is_the_only_one_on_this_server() {
             Some(expected) => assert_eq!(refused(outcome), expected, "{case}"),
             None => {
                 outcome.unwrap();
-                let game = host.games_of(who(1).person).await.unwrap();
+                let game = host.views.games_of(who(1).person).await.unwrap();
                 let place = game.iter().find(|one| Some(one.game) == moved).unwrap().place;
                 assert!(said.contains(&format!("<#{}>", place.channel)), "{case}");
             }

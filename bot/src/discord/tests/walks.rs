@@ -177,7 +177,7 @@ fn answer(sent: &Sent) -> Option<(String, Vec<Component>)> {
 
 /// Newest version of a game.
 async fn version(host: &Host, game: GameId) -> Version {
-    match host.board(game).await.unwrap() {
+    match host.views.board(game).await.unwrap() {
         Board::Lobby(lobby) => lobby.version,
         Board::Challenge(challenge) => challenge.version,
         Board::Game(scene) => scene.newest,

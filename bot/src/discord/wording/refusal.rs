@@ -7,9 +7,11 @@ mod table;
 
 use crate::discord::error::Error;
 use crate::discord::features::pause::words as standstill;
-use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
+use crate::discord::wording::{people_names, player, seed};
+use crate::host::{self, Cause, ChannelId, InternalError, LobbyRefusal, Member, Missing, Player, Refusal};
 
-pub use game::{missing, not_pgn};
+pub use battalion::same_file;
+pub use game::{NOTHING_PLAYED, STALE, not_pgn};
 
 /// Why a request was not done, as one sentence, without rule numbers. It may hold what people wrote: it is made safe where it is shown.
 pub fn error(error: &Error) -> String {
@@ -34,7 +36,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Stale(why) => game::stale(*why),
         Refusal::Illegal(why) => why.sentence(),
         Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
-        Refusal::Lobby(why) => game::lobby(why),
+        Refusal::Lobby(why) => lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),
         Refusal::Pgn(why) => game::not_pgn(why),
         Refusal::Conditional(why) => game::conditional(why),
@@ -57,6 +59,63 @@ pub fn in_words(why: &Refusal) -> String {
     }
 }
 
+fn lobby(why: &LobbyRefusal) -> String {
+    match why {
+        LobbyRefusal::Begun => "The game has already begun; the seats are taken.".into(),
+        LobbyRefusal::IsChallenge => {
+            "This is a challenge to one person, who can accept or decline it; there are no seats to take.".into()
+        }
+        LobbyRefusal::Joined => "You have already joined.".into(),
+        LobbyRefusal::MateNotHere => "That person has not joined this game.".into(),
+        LobbyRefusal::SeatShared => "Two people already share that seat.".into(),
+        LobbyRefusal::Full => "All seats are taken; you can share one with a team mate.".into(),
+        LobbyRefusal::Proposed => {
+            "The Battalions of this game are settled: accept it, or decline and propose others.".into()
+        }
+        LobbyRefusal::FreeSeats { taken, seats } => format!(
+            "Only {taken} of {seats} seats {} taken; wait for more Players, or say that you start with {taken}.",
+            if *taken == 1 { "is" } else { "are" }
+        ),
+        LobbyRefusal::NotInvited => {
+            "This game is for the people who were asked; /titans new opens one of your own.".into()
+        }
+        LobbyRefusal::Kicked => "You were removed from this lobby; join or open another game.".into(),
+        LobbyRefusal::KickSelf => "You cannot remove yourself; use `/lobby leave`.".into(),
+        LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
+        LobbyRefusal::Missing(what) => missing(what),
+        LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
+        LobbyRefusal::UnknownBattalion => "There is no such Battalion here; choose one from the list.".into(),
+        LobbyRefusal::DisabledBattalion => "That Battalion cannot be picked on this server; choose another.".into(),
+        LobbyRefusal::TwoVersions(name) => {
+            format!("Two versions of {name} cannot meet in one game; choose the same, or another Battalion.")
+        }
+        LobbyRefusal::BattlefieldGone => "That Battlefield no longer exists; open a new game.".into(),
+        LobbyRefusal::Setup(why) => why.to_string(),
+        LobbyRefusal::Word(why) => seed::refused(*why),
+        LobbyRefusal::SeatsFixed(awaited) => seed::seats_fixed(awaited),
+    }
+}
+
+/// What is missing before a lobby can start.
+pub fn missing(what: &Missing) -> String {
+    let have = |of: &Player| if of.people.len() > 1 { "have" } else { "has" };
+    match what {
+        Missing::Players(1) => "1 more Player is needed.".into(),
+        Missing::Players(more) => format!("{more} more Players are needed."),
+        Missing::Answers(people) => {
+            format!("Waiting for an answer from {}.", people_names(people))
+        }
+        Missing::Battalion(of) => {
+            format!("{} still {} to choose a Battalion.", player(of), have(of))
+        }
+        Missing::OtherBattalion(of) => {
+            let names = player(of);
+            format!("The Battalion of {names} can no longer be picked here; {names} {} to choose again.", have(of))
+        }
+        Missing::Setup(why) => in_words(why),
+    }
+}
+
 /// Something broke: an apology with the number that the log knows.
 fn broken(fault: &InternalError) -> String {
     let sorry = match fault.cause() {
@@ -74,8 +133,6 @@ fn broken(fault: &InternalError) -> String {
     format!("{sorry} (Fault {})", fault.number())
 }
 
-/// A press on a board that has been left behind.
-pub const STALE: &str = "The game has moved on; use the buttons on the newest board.";
 /// A press on something the bot does not know.
 pub const UNKNOWN: &str = "This button no longer works. Use /match board to see the game.";
 /// A command of another version of the bot.
@@ -86,8 +143,6 @@ pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord 
 pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; please try again.";
 /// A command that only makes sense on a server.
 pub const SERVER_ONLY: &str = "This only works in a server channel.";
-/// Nobody has taken a turn.
-pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 /// The game here has not begun.
 pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.

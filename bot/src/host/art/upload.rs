@@ -7,9 +7,11 @@ use engine::battalion;
 use render::Picture;
 
 use super::{PaintedPiece, RefusedSketch, Sketch, cards, is_zip, paint, unpacked};
+use crate::host::battalions::Battalions;
+use crate::host::blocking;
 use crate::host::error::{Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{Draft, FileProblem, Looked, SameFile, Who};
-use crate::host::{GuildId, Host, Progress};
+use crate::host::{GuildId, Progress};
 
 /// Maximum size of a picture or zip file, in bytes.
 pub const MAX_UPLOAD: usize = 8 << 20;
@@ -35,7 +37,7 @@ pub enum Drawing {
     },
 }
 
-impl Host {
+impl Battalions {
     /// Adds pictures to pieces of a server's own Battalion: one picture for a named piece, or a zip file of pictures
     /// named after their pieces. The result is a draft to review and accept.
     pub async fn draw_battalion(
@@ -47,11 +49,12 @@ impl Host {
         (file, bytes): (String, Vec<u8>),
         progress: Progress,
     ) -> Result<Drawing, Error> {
-        let limits = self.administered(who, guild).await?.limits;
+        let limits = self.settings.administered(who, guild).await?.limits;
         let old = self.newest_file(who, guild, text).await?;
         let piece = piece.map(str::to_owned);
-        let host = self.clone();
+        let renderer = Arc::clone(&self.rendering.renderer);
         let painted = self
+            .validation
             .bounded(limits, move |until| {
                 let definition = battalion::read_accepted(&old, &engine::ability::specs());
                 let definition =
@@ -66,8 +69,7 @@ impl Host {
                     progress.set(done, all);
                     Instant::now() < until
                 };
-                let renderer = &host.0.renderer;
-                Ok(paint(renderer, &old, &definition, sketches, &goes_on))
+                Ok(paint(&renderer, &old, &definition, sketches, &goes_on))
             })
             .await?;
         if painted.pieces.is_empty() {
@@ -85,7 +87,7 @@ impl Host {
         };
         let definition = Arc::clone(&draft.definition);
         let new: Vec<usize> = painted.pieces.iter().map(|piece| piece.index).collect();
-        let cards = self.draw(move |renderer| Ok(cards(renderer, &definition, &new)?)).await?;
+        let cards = self.rendering.draw(move |renderer| Ok(cards(renderer, &definition, &new)?)).await?;
         Ok(Drawing::Draft { draft, pieces: painted.pieces, refused: painted.refused, cards })
     }
 
@@ -99,7 +101,7 @@ impl Host {
     /// Names and ids of the pieces of a server's Battalion.
     pub async fn drawn_pieces(&self, who: &Who, guild: GuildId, text: &str) -> Result<Vec<(String, String)>, Error> {
         let file = self.newest_file(who, guild, text).await?;
-        self.blocking(move || {
+        blocking(move || {
             let read = battalion::read_accepted(&file, &engine::ability::specs());
             let pieces = read.map(|read| read.pieces).unwrap_or_default();
             Ok(pieces.into_iter().map(|piece| (piece.name, piece.id)).collect())
@@ -114,6 +116,6 @@ impl Host {
         icons: Vec<&'static str>,
         theme: render::Theme,
     ) -> Result<Picture, Error> {
-        self.draw(move |renderer| Ok(renderer.icons(&title, &icons, theme)?)).await
+        self.rendering.draw(move |renderer| Ok(renderer.icons(&title, &icons, theme)?)).await
     }
 }

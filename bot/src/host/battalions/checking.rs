@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-use crate::host::Host;
 use crate::host::battalions::judging::{self, Good, Terms};
 use crate::host::error::{Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{FileProblem, FileWarning, Limits};
@@ -28,7 +27,7 @@ impl Default for ValidationLimiter {
 /// Result of a check: the parsed file with warnings for its author, or its problems.
 pub(in crate::host) type Found = Result<(Good, Vec<FileWarning>), Vec<FileProblem>>;
 
-impl Host {
+impl ValidationLimiter {
     /// Parses a file, tries it in games and returns all its problems. With `advised`, also returns warnings for its
     /// author.
     pub(in crate::host) async fn look_at(&self, bytes: Vec<u8>, terms: Terms, advised: bool) -> Result<Found, Error> {
@@ -53,7 +52,7 @@ impl Host {
         limits: Limits,
         work: impl FnOnce(Instant) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let bench = Arc::clone(&self.0.validation.0);
+        let bench = Arc::clone(&self.0);
         let place = match tokio::time::timeout(QUEUE, bench.acquire_owned()).await {
             Ok(Ok(place)) => place,
             _ => return Err(refuse(FileRefusal::Busy)),

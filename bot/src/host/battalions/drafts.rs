@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use engine::battalion::{self, Definition};
 
+use crate::host::battalions::Battalions;
 use crate::host::battalions::checking::Found;
 use crate::host::battalions::judging::{self, Good, Taken, Terms};
 use crate::host::battalions::own::{newest, room};
+use crate::host::blocking;
 use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{BattalionChange, Draft, GuildSettings, Looked, SameFile, Who};
-use crate::host::{DraftId, GuildId, Host};
+use crate::host::{DraftId, GuildId};
 use crate::store::{BattalionRow, BattalionState, DraftRow, NewDraft, Outcome};
 
 fn gone() -> Error {
@@ -26,10 +28,10 @@ fn repeated(answer: &str) -> Result<Vec<BattalionChange>, Error> {
         .map_err(|error| InternalError::new("reading an answer", &error).into())
 }
 
-impl Host {
+impl Battalions {
     /// Ids and names of the Battalions of a server.
     pub(in crate::host) async fn taken(&self, guild: GuildId) -> Result<Vec<Taken>, Error> {
-        let roster = self.roster(Some(guild)).await?;
+        let roster = self.rosters.roster(Some(guild)).await?;
         let mut seen = BTreeSet::new();
         let own = roster.own().filter(|army| seen.insert(&army.definition.id));
         Ok(own.map(|army| Taken { id: army.definition.id.clone(), name: army.definition.name.clone() }).collect())
@@ -38,7 +40,7 @@ impl Host {
     /// Everything on this server that a file is checked against.
     pub(in crate::host) async fn terms(&self, guild: GuildId, settings: &GuildSettings) -> Result<Terms, Error> {
         let others = self.taken(guild).await?;
-        Ok(Terms { limits: settings.limits, others, fields: self.battlefields(settings).cloned().collect() })
+        Ok(Terms { limits: settings.limits, others, fields: self.battlefields.available(settings).cloned().collect() })
     }
 
     /// Problems of a file on this server; for a valid file, warnings for its author.
@@ -50,7 +52,7 @@ impl Host {
         advised: bool,
     ) -> Result<Found, Error> {
         let terms = self.terms(guild, settings).await?;
-        self.look_at(bytes, terms, advised).await
+        self.validation.look_at(bytes, terms, advised).await
     }
 
     /// Finds the version of the Battalion, newest or older, that is identical to this file.
@@ -61,7 +63,7 @@ impl Host {
         good: &Good,
     ) -> Result<Option<SameFile>, Error> {
         let Definition { id, name, .. } = &*good.definition;
-        let like = self.store().versions_like(guild, id, &good.text).await?;
+        let like = self.store.versions_like(guild, id, &good.text).await?;
         let found = like.first().and_then(|version| {
             let mut known = rows.iter().filter(|row| row.id == *id);
             known.find(|row| row.version == *version)
@@ -91,12 +93,12 @@ impl Host {
         bytes: Vec<u8>,
         only_checked: bool,
     ) -> Result<Looked, Error> {
-        let settings = self.administered(who, guild).await?;
+        let settings = self.settings.administered(who, guild).await?;
         let (good, warnings) = match self.sound(guild, &settings, bytes, true).await? {
             Ok(found) => found,
             Err(errors) => return Ok(Looked::Faulty(errors)),
         };
-        let rows = self.store().battalions(guild).await?;
+        let rows = self.store.battalions(guild).await?;
         if !only_checked {
             if let Some(same) = self.same(guild, &rows, &good).await? {
                 return Ok(Looked::Same(same));
@@ -105,7 +107,7 @@ impl Host {
         }
         let Good { definition, text } = good;
         let new = NewDraft { battalion: definition.id.clone(), file: text };
-        let id = self.store().put_drafts(guild, vec![new], only_checked, who.person, self.now()).await?;
+        let id = self.store.put_drafts(guild, vec![new], only_checked, who.person, self.time.now()).await?;
         Ok(Looked::Draft(Draft {
             id,
             version: newest(&rows, &definition.id).map_or(1, |row| row.version + 1),
@@ -126,38 +128,37 @@ impl Host {
         let Some(row) = newest(rows, id) else {
             return Ok(None);
         };
-        let army = self.own_army(guild, &row.id, row.version).await?;
+        let army = self.rosters.own_army(guild, &row.id, row.version).await?;
         Ok(army.map(|army| (row.version, army.definition)))
     }
 
     /// Drafts of this server with this id.
     async fn waiting(&self, guild: GuildId, id: DraftId) -> Result<Vec<DraftRow>, Error> {
-        let rows = self.store().drafts(id).await?;
+        let rows = self.store.drafts(id).await?;
         let here = !rows.is_empty() && rows.iter().all(|row| row.guild == guild);
         here.then_some(rows).ok_or_else(gone)
     }
 
     /// A draft for its preview. With `advised`, includes warnings for its author.
     pub async fn draft(&self, who: &Who, guild: GuildId, id: DraftId, advised: bool) -> Result<Draft, Error> {
-        let settings = self.administered(who, guild).await?;
+        let settings = self.settings.administered(who, guild).await?;
         let waiting = self.waiting(guild, id).await?;
         // Packs have no preview.
         let [row]: [DraftRow; 1] = waiting.try_into().map_err(|_| gone())?;
         let (battalion, only_checked) = (row.battalion, row.only_checked);
         let time = Duration::from_secs(settings.limits.seconds.into()) / 2;
-        let read = self
-            .blocking(move || {
-                let read = battalion::read(&row.file, &engine::ability::specs());
-                let read = read.map(Arc::new);
-                let warned = read.as_ref().ok().filter(|_| advised);
-                let warnings = warned.map(|read| judging::warnings(read, Instant::now() + time));
-                Ok((read, warnings.unwrap_or_default()))
-            })
-            .await?;
+        let read = blocking(move || {
+            let read = battalion::read(&row.file, &engine::ability::specs());
+            let read = read.map(Arc::new);
+            let warned = read.as_ref().ok().filter(|_| advised);
+            let warnings = warned.map(|read| judging::warnings(read, Instant::now() + time));
+            Ok((read, warnings.unwrap_or_default()))
+        })
+        .await?;
         // The file was valid for the version of the program that stored it.
         let (read, warnings) = read;
         let definition = read.map_err(|_| gone())?;
-        let rows = self.store().battalions(guild).await?;
+        let rows = self.store.battalions(guild).await?;
         Ok(Draft {
             id,
             version: newest(&rows, &battalion).map_or(1, |row| row.version + 1),
@@ -176,9 +177,9 @@ impl Host {
         guild: GuildId,
         id: DraftId,
     ) -> Result<Vec<BattalionChange>, Error> {
-        let settings = self.administered(who, guild).await?;
-        let _turn = self.change_battalions(guild).await;
-        if let Some(answer) = self.store().answered(who.interaction).await? {
+        let settings = self.settings.administered(who, guild).await?;
+        let _turn = self.queues.enter(guild).await;
+        if let Some(answer) = self.store.answered(who.interaction).await? {
             return repeated(&answer);
         }
         let waiting = self.waiting(guild, id).await?;
@@ -186,13 +187,13 @@ impl Host {
             return Err(refuse(BattalionRefusal::OnlyChecked));
         }
         // Other drafts may have been accepted since the check.
-        let mut rows = self.store().battalions(guild).await?;
+        let mut rows = self.store.battalions(guild).await?;
         let mut terms = self.terms(guild, &settings).await?;
         let mut names = Vec::new();
         let mut drafts = Vec::new();
         for row in waiting {
             let bytes = row.file.clone().into_bytes();
-            let looked = self.look_at(bytes, terms.clone(), false);
+            let looked = self.validation.look_at(bytes, terms.clone(), false);
             let (good, _) = looked.await?.map_err(|errors| {
                 let first = errors.into_iter().next();
                 first.map_or_else(gone, |first| refuse(FileRefusal::Faulty(first)))
@@ -219,7 +220,7 @@ impl Host {
             })
             .collect()
         };
-        let pen = self.pen(who, guild);
+        let pen = self.settings.pen(who, guild);
         let written = {
             let changes = changes.clone();
             move |versions: &[i64]| {
@@ -229,7 +230,7 @@ impl Host {
                 (answer, logs.collect())
             }
         };
-        let accepted = self.store().accept_drafts(drafts, who.person, who.interaction, self.now(), written).await?;
+        let accepted = self.store.accept_drafts(drafts, who.person, who.interaction, self.time.now(), written).await?;
         match accepted {
             Outcome::Stored(versions) => Ok(changes(&versions)),
             Outcome::Repeated(answer) => repeated(&answer),
@@ -239,10 +240,10 @@ impl Host {
 
     /// Discards drafts.
     pub async fn discard_battalion(&self, who: &Who, guild: GuildId, id: DraftId) -> Result<(), Error> {
-        self.administered(who, guild).await?;
+        self.settings.administered(who, guild).await?;
         // A repeated press finds no drafts, which is fine.
         if self.waiting(guild, id).await.is_ok() {
-            self.store().discard_drafts(id).await?;
+            self.store.discard_drafts(id).await?;
         }
         Ok(())
     }

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use crate::host::ShareId;
+use crate::host::battalions::Battalions;
 use crate::host::battalions::sharing::read_code;
 use crate::host::error::{BattalionRefusal, Error, refuse};
 use crate::host::model::{Balance, GalleryLine, GalleryOrder, Rate, SharedArmy, SharedBy, Tally};
 use crate::host::standing::FEWEST_TURNS;
-use crate::host::{Host, ShareId};
 use crate::store::{PlayedRow, Score, ShareRow};
 
 /// Converts a win rate to the equivalent rate between two armies. An army with the expected rate gets one half.
@@ -55,9 +56,9 @@ fn fits(share: &ShareRow, words: &str) -> bool {
     words.split_whitespace().all(|word| all.contains(word))
 }
 
-impl Host {
+impl Battalions {
     async fn balances(&self) -> Result<HashMap<ShareId, Balance>, Error> {
-        let rows = self.store().gallery_results(FEWEST_TURNS).await?;
+        let rows = self.store.gallery_results(FEWEST_TURNS).await?;
         let mut by_share: HashMap<ShareId, Vec<PlayedRow>> = HashMap::new();
         for row in rows {
             by_share.entry(row.share).or_default().push(row);
@@ -69,9 +70,9 @@ impl Host {
     /// Entries of the gallery that contain all of these words in their name, author, id or summary.
     pub async fn gallery(&self, words: &str, order: GalleryOrder) -> Result<Vec<GalleryLine>, Error> {
         let balances = self.balances().await?;
-        let all = self.store().gallery().await?.into_iter();
+        let all = self.store.gallery().await?.into_iter();
         let mut lines: Vec<GalleryLine> = all
-            .filter(|share| self.is_on(share.guild) && fits(share, words))
+            .filter(|share| self.servers.is_on(share.guild) && fits(share, words))
             .map(|share| GalleryLine {
                 balance: balances.get(&share.id).copied().unwrap_or_default(),
                 id: share.id,
@@ -101,7 +102,7 @@ impl Host {
     /// Refused if it is not, or no longer, shared this way.
     pub async fn shared_army(&self, by: &SharedBy) -> Result<SharedArmy, Error> {
         let share = self.shared(by).await?;
-        let army = self.own_army(share.guild, &share.battalion, share.version);
+        let army = self.rosters.own_army(share.guild, &share.battalion, share.version);
         let army = army.await?.ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
         let balances = self.balances().await?;
         Ok(SharedArmy {

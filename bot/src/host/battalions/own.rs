@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use engine::battalion;
 
+use crate::host::GuildId;
+use crate::host::battalions::Battalions;
 use crate::host::battalions::alike::likeness;
 use crate::host::battalions::judging::place;
 use crate::host::battalions::roster::{self, key};
 use crate::host::error::{BattalionRefusal, Error, InternalError, refuse};
 use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, ShareWith, Shared, Who};
-use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState, Reach, ShareRow};
 
 /// Maximum number of Battalions stored per server, including archived ones.
@@ -72,15 +73,15 @@ pub(in crate::host) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSet
     }
 }
 
-impl Host {
+impl Battalions {
     /// A server's own Battalion by id or name, with all its versions.
     pub(in crate::host) async fn own(&self, guild: GuildId, text: &str) -> Result<Vec<BattalionRow>, Error> {
         let wanted = text.trim().to_lowercase();
-        let rows = self.store().battalions(guild).await?;
+        let rows = self.store.battalions(guild).await?;
         let mut id = newest(&rows, &wanted).map(|row| row.id.clone());
         if id.is_none() {
             for row in &rows {
-                if let Some(army) = self.own_army(guild, &row.id, row.version).await?
+                if let Some(army) = self.rosters.own_army(guild, &row.id, row.version).await?
                     && army.definition.name.to_lowercase() == wanted
                 {
                     id = Some(row.id.clone());
@@ -106,7 +107,7 @@ impl Host {
     }
 
     pub(in crate::host) async fn name(&self, guild: GuildId, row: &BattalionRow) -> Result<String, Error> {
-        let army = self.own_army(guild, &row.id, row.version).await?;
+        let army = self.rosters.own_army(guild, &row.id, row.version).await?;
         Ok(army.map_or_else(|| row.id.clone(), |army| army.definition.name.clone()))
     }
 
@@ -118,10 +119,10 @@ impl Host {
         text: &str,
         version: Option<i64>,
     ) -> Result<BattalionChange, Error> {
-        let settings = self.administered(who, guild).await?;
-        let _turn = self.change_battalions(guild).await;
+        let settings = self.settings.administered(who, guild).await?;
+        let _turn = self.queues.enter(guild).await;
         let row = Self::version(self.own(guild, text).await?, version)?;
-        may_use(&self.store().battalions(guild).await?, &row.id, &settings)?;
+        may_use(&self.store.battalions(guild).await?, &row.id, &settings)?;
         let name = self.name(guild, &row).await?;
         // Another Battalion may have taken the name while this one was archived.
         let taken = self.taken(guild).await?;
@@ -134,20 +135,20 @@ impl Host {
             version: row.version,
             disabled: settings.disabled_battalions.contains(&row.id),
         };
-        let log = self.pen(who, guild).battalion(&change);
-        self.store().publish_battalion(guild, &row.id, row.version, log).await?;
+        let log = self.settings.pen(who, guild).battalion(&change);
+        self.store.publish_battalion(guild, &row.id, row.version, log).await?;
         Ok(change)
     }
 
     /// Archives a server's Battalion; its files are kept.
     pub async fn archive_battalion(&self, who: &Who, guild: GuildId, text: &str) -> Result<BattalionChange, Error> {
-        self.administered(who, guild).await?;
-        let _turn = self.change_battalions(guild).await;
+        self.settings.administered(who, guild).await?;
+        let _turn = self.queues.enter(guild).await;
         let row = Self::version(self.own(guild, text).await?, None)?;
         let name = self.name(guild, &row).await?;
         let archived = |unshared| BattalionChange::Archived { name: name.clone(), unshared };
-        let log = self.pen(who, guild).battalion(&archived(false));
-        let unshared = self.store().archive_battalion(guild, &row.id, log).await?;
+        let log = self.settings.pen(who, guild).battalion(&archived(false));
+        let unshared = self.store.archive_battalion(guild, &row.id, log).await?;
         Ok(archived(unshared))
     }
 
@@ -159,9 +160,9 @@ impl Host {
         text: &str,
         version: Option<i64>,
     ) -> Result<BattalionFile, Error> {
-        self.administered(who, guild).await?;
+        self.settings.administered(who, guild).await?;
         let row = Self::version(self.own(guild, text).await?, version)?;
-        let file = self.store().battalion_file(guild, &row.id, row.version).await?;
+        let file = self.store.battalion_file(guild, &row.id, row.version).await?;
         let text = file.ok_or_else(|| InternalError::plain("exporting a Battalion", "its file is not there"))?;
         Ok(BattalionFile {
             name: format!("{}.toml", key(&row.id, row.version).replace('@', "-")),
@@ -172,13 +173,13 @@ impl Host {
     /// Copy of a Battalion's file with a new id, as a template for a new one. Accepts built-in Battalions and the
     /// server's own.
     pub async fn clone_battalion(&self, who: &Who, guild: GuildId, text: &str) -> Result<BattalionFile, Error> {
-        self.administered(who, guild).await?;
-        let roster = self.roster(Some(guild)).await?;
+        self.settings.administered(who, guild).await?;
+        let roster = self.rosters.roster(Some(guild)).await?;
         let army = match roster.named(text) {
             Some(army) => army.clone(),
             None => {
                 let row = Self::version(self.own(guild, text).await?, None)?;
-                self.own_army(guild, &row.id, row.version).await?.ok_or_else(unknown)?
+                self.rosters.own_army(guild, &row.id, row.version).await?.ok_or_else(unknown)?
             }
         };
         let id: String = format!("my-{}", army.definition.id).chars().take(battalion::MAX_ID).collect();
@@ -197,28 +198,29 @@ impl Host {
         text: &str,
         on: bool,
     ) -> Result<BattalionChange, Error> {
-        self.administered(who, guild).await?;
-        let (id, name) = match self.roster(Some(guild)).await?.named(text) {
+        self.settings.administered(who, guild).await?;
+        let (id, name) = match self.rosters.roster(Some(guild)).await?.named(text) {
             Some(army) => (army.definition.id.clone(), army.definition.name.clone()),
             None => {
                 let row = Self::version(self.own(guild, text).await?, None)?;
                 (row.id.clone(), self.name(guild, &row).await?)
             }
         };
-        self.change_guild_settings(who, guild, move |settings| {
-            settings.disabled_battalions.retain(|off| *off != id);
-            if !on {
-                settings.disabled_battalions.push(id.clone());
-            }
-            Ok(())
-        })
-        .await?;
+        self.settings
+            .change_guild_settings(who, guild, move |settings| {
+                settings.disabled_battalions.retain(|off| *off != id);
+                if !on {
+                    settings.disabled_battalions.push(id.clone());
+                }
+                Ok(())
+            })
+            .await?;
         Ok(if on { BattalionChange::Enabled(name) } else { BattalionChange::Disabled(name) })
     }
 
     /// All Battalions of a server, for its administrators.
     pub async fn all_battalions(&self, who: &Who, guild: GuildId) -> Result<Vec<Listed>, Error> {
-        let settings = self.administered(who, guild).await?;
+        let settings = self.settings.administered(who, guild).await?;
         let enabled = |id: &str| !settings.disabled_battalions.iter().any(|off| off == id);
         let mut all: Vec<Listed> = roster::builtins()
             .iter()
@@ -232,9 +234,9 @@ impl Host {
                 remarks: 0,
             })
             .collect();
-        let rows = self.store().battalions(guild).await?;
-        let shares = self.store().shares_of(guild).await?;
-        let remarks = self.store().remarks(guild).await?;
+        let rows = self.store.battalions(guild).await?;
+        let shares = self.store.shares_of(guild).await?;
+        let remarks = self.store.remarks(guild).await?;
         for same in rows.chunk_by(|a, b| a.id == b.id) {
             let Some(first) = same.first() else { continue };
             let share = shares.iter().find(|share| share.battalion == first.id);

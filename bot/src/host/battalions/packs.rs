@@ -5,11 +5,13 @@ use std::io::{Cursor, Write as _};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::host::GuildId;
+use crate::host::battalions::Battalions;
 use crate::host::battalions::drafts::note;
 use crate::host::battalions::own::room;
+use crate::host::blocking;
 use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{BattalionFile, Limits, Pack, Packed, Who};
-use crate::host::{GuildId, Host};
 use crate::store::NewDraft;
 use crate::unzip::{Bounds, unzip};
 
@@ -30,18 +32,18 @@ fn bounds(limits: &Limits) -> Bounds {
     Bounds { files: FILES, file, total: FILES * file }
 }
 
-impl Host {
+impl Battalions {
     /// Checks the files of a pack and keeps the valid ones until they are accepted or discarded together.
     pub async fn add_pack(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Pack, Error> {
-        let settings = self.administered(who, guild).await?;
+        let settings = self.settings.administered(who, guild).await?;
         let bounds = bounds(&settings.limits);
-        let unpacked = self.blocking(move || Ok(unzip(&bytes, bounds))).await?;
+        let unpacked = blocking(move || Ok(unzip(&bytes, bounds))).await?;
         let entries = unpacked.map_err(|why| refuse(FileRefusal::Pack(why)))?;
-        let mut rows = self.store().battalions(guild).await?;
+        let mut rows = self.store.battalions(guild).await?;
         let mut terms = self.terms(guild, &settings).await?;
         let (mut files, mut good_ones) = (Vec::new(), Vec::new());
         for entry in entries {
-            let looked = self.look_at(entry.bytes, terms.clone(), true).await;
+            let looked = self.validation.look_at(entry.bytes, terms.clone(), true).await;
             let found = match looked {
                 Err(Error::Refused(why)) => Packed::Refused(Box::new(why)),
                 Err(broken) => return Err(broken),
@@ -53,7 +55,7 @@ impl Host {
                         (None, Err(Error::Refused(why))) => Packed::Refused(Box::new(why)),
                         (None, Err(broken)) => return Err(broken),
                         (None, Ok(room)) => {
-                            note(&mut rows, &mut terms.others, &good, room.in_archive(), self.now());
+                            note(&mut rows, &mut terms.others, &good, room.in_archive(), self.time.now());
                             let version = rows.iter().find(|row| row.id == *id);
                             good_ones.push(NewDraft { battalion: id.clone(), file: good.text });
                             Packed::Good {
@@ -70,27 +72,27 @@ impl Host {
         let id = if good_ones.is_empty() {
             None
         } else {
-            Some(self.store().put_drafts(guild, good_ones, false, who.person, self.now()).await?)
+            Some(self.store.put_drafts(guild, good_ones, false, who.person, self.time.now()).await?)
         };
         Ok(Pack { id, files })
     }
 
     /// Newest version of every Battalion of the server, as one zip file.
     pub async fn export_pack(&self, who: &Who, guild: GuildId) -> Result<BattalionFile, Error> {
-        self.administered(who, guild).await?;
-        let rows = self.store().battalions(guild).await?;
+        self.settings.administered(who, guild).await?;
+        let rows = self.store.battalions(guild).await?;
         let mut files = Vec::new();
         for same in rows.chunk_by(|a, b| a.id == b.id) {
             let Some(newest) = same.first() else { continue };
             let (id, version) = (&newest.id, newest.version);
-            if let Some(file) = self.store().battalion_file(guild, id, version).await? {
+            if let Some(file) = self.store.battalion_file(guild, id, version).await? {
                 files.push((format!("{id}.toml"), file));
             }
         }
         if files.is_empty() {
             return Err(refuse(BattalionRefusal::NoneHere));
         }
-        let bytes = self.blocking(move || pack(&files)).await?;
+        let bytes = blocking(move || pack(&files)).await?;
         if bytes.len() > MAX_SENT {
             return Err(refuse(BattalionRefusal::TooLargeTogether));
         }

@@ -1,9 +1,10 @@
 //! Notes about shared Battalions: reports to the operators of the bot, and remarks to the server that shares the
 //! Battalion. Operators see both.
 
+use crate::host::battalions::Battalions;
 use crate::host::error::{BattalionRefusal, Denied, Error, refuse};
 use crate::host::model::{BattalionChange, Member, Note, Noted, Remarked, SharedBy, Who};
-use crate::host::{GuildId, Host, PersonId, ShareId};
+use crate::host::{GuildId, PersonId, ShareId};
 use crate::store::{BattalionRow, NoteKind, NoteRow, PlayerRow, Reach, ShareRow};
 use crate::text;
 
@@ -12,15 +13,21 @@ pub const MAX_NOTE: usize = 500;
 /// Maximum number of notes of one kind per Battalion, with one note per person.
 const NOTES: i64 = 50;
 
-impl Host {
+impl Battalions {
+    /// Sets the operators of the bot, who see reports and can hide shared Battalions. Only the first call has an
+    /// effect.
+    pub fn operated_by(&self, people: impl IntoIterator<Item = PersonId>) {
+        let _ = self.operators.set(people.into_iter().collect());
+    }
+
     /// People who operate the bot.
     pub fn operators(&self) -> Vec<PersonId> {
-        self.0.operators.get().into_iter().flatten().copied().collect()
+        self.operators.get().into_iter().flatten().copied().collect()
     }
 
     /// Returns true if this person operates the bot.
     pub fn operates(&self, person: PersonId) -> bool {
-        let operators = self.0.operators.get();
+        let operators = self.operators.get();
         operators.is_some_and(|operators| operators.contains(&person))
     }
 
@@ -49,12 +56,12 @@ impl Host {
         version: i64,
         text: &str,
     ) -> Result<(), Error> {
-        let share = self.store().share(id).await?.filter(|share| self.takes_remarks(share));
+        let share = self.store.share(id).await?.filter(|share| self.takes_remarks(share));
         let share = share.ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
         let used = match guild {
             Some(guild) => {
                 let copied = |row: &BattalionRow| row.copied.is_some_and(|(of, _)| of == id);
-                share.guild == guild || self.store().battalions(guild).await?.iter().any(copied)
+                share.guild == guild || self.store.battalions(guild).await?.iter().any(copied)
             }
             None => false,
         };
@@ -65,7 +72,7 @@ impl Host {
     }
 
     fn takes_remarks(&self, share: &ShareRow) -> bool {
-        share.reach != Reach::None && !share.hidden && self.is_on(share.guild)
+        share.reach != Reach::None && !share.hidden && self.servers.is_on(share.guild)
     }
 
     async fn note(&self, who: &Who, kind: NoteKind, share: ShareRow, version: i64, text: &str) -> Result<(), Error> {
@@ -79,9 +86,9 @@ impl Host {
             version,
             by: Some(PlayerRow { person: who.person, name: who.name.clone() }),
             reason,
-            at: self.now(),
+            at: self.time.now(),
         };
-        self.store().put_note(note, NOTES).await?;
+        self.store.put_note(note, NOTES).await?;
         tracing::info!(share = share.id.0, ?kind, "a note about a shared Battalion");
         Ok(())
     }
@@ -90,12 +97,12 @@ impl Host {
     /// case for copies and for Battalions that this server shares itself.
     pub async fn shared_origin(&self, guild: Option<GuildId>, id: &str) -> Result<Option<(ShareId, i64)>, Error> {
         let Some(guild) = guild else { return Ok(None) };
-        let rows = self.store().battalions(guild).await?;
+        let rows = self.store.battalions(guild).await?;
         let Some(row) = rows.iter().find(|row| row.id == id) else { return Ok(None) };
         let (share, version) = match row.copied {
-            Some((share, version)) => (self.store().share(share).await?, version),
+            Some((share, version)) => (self.store.share(share).await?, version),
             None => {
-                let shares = self.store().shares_of(guild).await?;
+                let shares = self.store.shares_of(guild).await?;
                 (shares.into_iter().find(|share| share.battalion == id), row.version)
             }
         };
@@ -104,9 +111,9 @@ impl Host {
 
     /// Remarks about a server's shared Battalions, grouped by Battalion; for its administrators only.
     pub async fn remarks(&self, who: &Who, guild: GuildId) -> Result<Vec<Remarked>, Error> {
-        self.administered(who, guild).await?;
-        let rows = self.store().remarks(guild).await?;
-        let shares = self.store().shares_of(guild).await?.into_iter();
+        self.settings.administered(who, guild).await?;
+        let rows = self.store.remarks(guild).await?;
+        let shares = self.store.shares_of(guild).await?.into_iter();
         let remarked = shares.map(|share| Remarked {
             notes: rows.iter().filter(|row| row.share == share.id).cloned().map(note).collect(),
             id: share.id,
@@ -117,21 +124,21 @@ impl Host {
 
     /// Deletes the remarks about one of a server's shared Battalions; for its administrators only.
     pub async fn delete_remarks(&self, who: &Who, guild: GuildId, share: ShareId) -> Result<(), Error> {
-        self.administered(who, guild).await?;
-        let own = self.store().share(share).await?.is_some_and(|share| share.guild == guild);
+        self.settings.administered(who, guild).await?;
+        let own = self.store.share(share).await?.is_some_and(|share| share.guild == guild);
         if !own {
             return Err(refuse(BattalionRefusal::NotShared));
         }
-        Ok(self.store().drop_notes(share, Some(NoteKind::Remark)).await?)
+        Ok(self.store.drop_notes(share, Some(NoteKind::Remark)).await?)
     }
 
     /// All shared Battalions that are hidden or have notes; for operators only.
     pub async fn reports(&self, who: &Who) -> Result<Vec<Noted>, Error> {
         self.operated(who)?;
-        let rows = self.store().notes().await?;
+        let rows = self.store.notes().await?;
         let mut found = Vec::new();
-        for share in self.store().reported_shares().await? {
-            let army = self.own_army(share.guild, &share.battalion, share.version);
+        for share in self.store.reported_shares().await? {
+            let army = self.rosters.own_army(share.guild, &share.battalion, share.version);
             // After sharing has ended, the file may be deleted.
             let Some(army) = army.await? else { continue };
             let notes = rows.iter().filter(|row| row.share == share.id).cloned();
@@ -149,7 +156,7 @@ impl Host {
 
     async fn reported(&self, who: &Who, share: ShareId) -> Result<ShareRow, Error> {
         self.operated(who)?;
-        let found = self.store().share(share).await?;
+        let found = self.store.share(share).await?;
         found.ok_or_else(|| refuse(BattalionRefusal::NotShared))
     }
 
@@ -158,15 +165,15 @@ impl Host {
     pub async fn hide_shared(&self, who: &Who, share: ShareId, hidden: bool) -> Result<BattalionChange, Error> {
         let share = self.reported(who, share).await?;
         let change = if hidden { BattalionChange::Hidden(share.name) } else { BattalionChange::Unhidden(share.name) };
-        let log = self.pen_of_host(share.guild).battalion(&change);
-        self.store().hide_share(share.id, hidden, log).await?;
+        let log = self.settings.pen_of_host(share.guild).battalion(&change);
+        self.store.hide_share(share.id, hidden, log).await?;
         Ok(change)
     }
 
     /// Deletes the notes about a shared Battalion; for operators only.
     pub async fn dismiss_reports(&self, who: &Who, share: ShareId) -> Result<(), Error> {
         let share = self.reported(who, share).await?;
-        Ok(self.store().drop_notes(share.id, None).await?)
+        Ok(self.store.drop_notes(share.id, None).await?)
     }
 }
 

@@ -9,10 +9,12 @@ use std::sync::{Arc, OnceLock};
 use engine::battalion::{self, Definition};
 use quick_cache::sync::Cache;
 
+use crate::host::GuildId;
+use crate::host::blocking;
 use crate::host::error::{Error, InternalError, LobbyRefusal, refuse};
 use crate::host::model::{BattalionInfo, GuildSettings, Who};
-use crate::host::{GuildId, Host};
-use crate::store::BattalionState;
+use crate::host::settings::Settings;
+use crate::store::{BattalionState, Store};
 
 /// A Battalion with the text of its file, which a game stores.
 #[derive(Clone, Debug)]
@@ -165,15 +167,23 @@ impl ReadFiles {
     }
 }
 
-impl Host {
+/// Rosters of all servers.
+#[derive(Clone, Debug)]
+pub struct Rosters {
+    pub(in crate::host) store: Store,
+    pub(in crate::host) settings: Arc<Settings>,
+    pub(in crate::host) read_files: Arc<ReadFiles>,
+}
+
+impl Rosters {
     /// Current roster of a server.
     pub(in crate::host) async fn roster(&self, guild: Option<GuildId>) -> Result<Roster, Error> {
         let Some(guild) = guild else {
             return Ok(Roster::default());
         };
-        let settings = self.guild_settings(guild).await?;
+        let settings = self.settings.guild_settings(guild).await?;
         let mut own = Vec::new();
-        for row in self.store().battalions(guild).await? {
+        for row in self.store.battalions(guild).await? {
             if row.state != BattalionState::Archived
                 && let Some(army) = self.own_army(guild, &row.id, row.version).await?
             {
@@ -191,30 +201,29 @@ impl Host {
         version: i64,
     ) -> Result<Option<Army>, Error> {
         let key = key(id, version);
-        if let Some(army) = self.0.read_files.get(guild, &key) {
+        if let Some(army) = self.read_files.get(guild, &key) {
             return Ok(Some(army));
         }
-        let Some(file) = self.store().battalion_file(guild, id, version).await? else {
+        let Some(file) = self.store.battalion_file(guild, id, version).await? else {
             return Ok(None);
         };
-        let read = self
-            .blocking(move || {
-                let read = battalion::read(&file, &engine::ability::specs());
-                Ok(read.map(|definition| (definition, file)))
-            })
-            .await?;
+        let read = blocking(move || {
+            let read = battalion::read(&file, &engine::ability::specs());
+            Ok(read.map(|definition| (definition, file)))
+        })
+        .await?;
         let Ok((definition, file)) = read else {
             InternalError::plain("reading a server's Battalion", "its file has errors");
             return Ok(None);
         };
         let army = Army { key, definition: Arc::new(definition), file: file.into(), private: true };
-        self.0.read_files.put(guild, army.clone());
+        self.read_files.put(guild, army.clone());
         Ok(Some(army))
     }
 
     /// Battalions that this person can pick on a server, in list order.
     pub async fn battalions_for(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<BattalionInfo>, Error> {
-        let administers = self.power(who, guild).await?.administers;
+        let administers = self.settings.power(who, guild).await?.administers;
         let open = self.roster(guild).await?.open(administers);
         Ok(open.iter().map(Army::info).collect())
     }

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use rand::Rng as _;
 
+use crate::host::GuildId;
+use crate::host::battalions::Battalions;
 use crate::host::battalions::alike::likeness;
 use crate::host::battalions::judging::Taken;
 use crate::host::battalions::own::{newest, room, with_key};
 use crate::host::battalions::roster;
 use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{BattalionChange, ShareWith, SharedBy, Who};
-use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, NewShare, NewVersion, Outcome, Reach, ShareRow};
 
 /// Alphabet of the codes, without letters that look alike. Ten letters have 44 bits.
@@ -40,7 +41,7 @@ fn not_shared() -> Error {
     refuse(BattalionRefusal::NotShared)
 }
 
-impl Host {
+impl Battalions {
     /// Shares a version of a server's Battalion with other servers, by default the newest, or stops sharing it. Returns
     /// the change, and the code if there is one.
     pub async fn share_battalion(
@@ -51,10 +52,10 @@ impl Host {
         with: ShareWith,
         version: Option<i64>,
     ) -> Result<(BattalionChange, Option<String>), Error> {
-        self.administered(who, guild).await?;
-        let _turn = self.change_battalions(guild).await;
+        self.settings.administered(who, guild).await?;
+        let _turn = self.queues.enter(guild).await;
         let row = Self::version(self.own(guild, text).await?, version)?;
-        let shares = self.store().shares_of(guild).await?;
+        let shares = self.store.shares_of(guild).await?;
         let known = shares.iter().find(|share| share.battalion == row.id);
         if with != ShareWith::Nobody {
             if row.copied.is_some() {
@@ -66,7 +67,7 @@ impl Host {
         } else if known.is_none_or(|share| share.reach == Reach::None) {
             return Err(refuse(BattalionRefusal::SharedWithNobody));
         }
-        let army = self.own_army(guild, &row.id, row.version).await?.ok_or_else(not_shared)?;
+        let army = self.rosters.own_army(guild, &row.id, row.version).await?.ok_or_else(not_shared)?;
         let definition = &army.definition;
         let name = definition.name.clone();
         let change = match with {
@@ -87,10 +88,10 @@ impl Host {
             },
             version: row.version,
             about: [name, definition.author.clone(), definition.license.clone(), definition.summary.clone()],
-            at: self.now(),
+            at: self.time.now(),
         };
-        let log = self.pen(who, guild).battalion(&change);
-        let stored = self.store().put_share(share, log).await?;
+        let log = self.settings.pen(who, guild).battalion(&change);
+        let stored = self.store.put_share(share, log).await?;
         let code = match stored.reach {
             Reach::Code(code) => Some(code),
             Reach::None | Reach::Gallery => None,
@@ -103,12 +104,12 @@ impl Host {
     pub(in crate::host) async fn shared(&self, by: &SharedBy) -> Result<ShareRow, Error> {
         let found = match by {
             SharedBy::Gallery(id) => {
-                let found = self.store().share(*id).await?;
+                let found = self.store.share(*id).await?;
                 found.filter(|share| share.reach == Reach::Gallery)
             }
-            SharedBy::Code(code) => self.store().share_by_code(code).await?,
+            SharedBy::Code(code) => self.store.share_by_code(code).await?,
         };
-        let found = found.filter(|share| !share.hidden && self.is_on(share.guild));
+        let found = found.filter(|share| !share.hidden && self.servers.is_on(share.guild));
         found.ok_or_else(not_shared)
     }
 
@@ -121,12 +122,12 @@ impl Host {
         by: &SharedBy,
         version: i64,
     ) -> Result<BattalionChange, Error> {
-        let settings = self.administered(who, guild).await?;
+        let settings = self.settings.administered(who, guild).await?;
         let read = |answer: &str| {
             serde_json::from_str(answer).map_err(|error| InternalError::new("reading an answer", &error).into())
         };
-        let _turn = self.change_battalions(guild).await;
-        if let Some(answer) = self.store().answered(who.interaction).await? {
+        let _turn = self.queues.enter(guild).await;
+        if let Some(answer) = self.store.answered(who.interaction).await? {
             return read(&answer);
         }
         let share = self.shared(by).await?;
@@ -136,13 +137,13 @@ impl Host {
         if share.version != version {
             return Err(refuse(BattalionRefusal::OtherVersion));
         }
-        let rows = self.store().battalions(guild).await?;
+        let rows = self.store.battalions(guild).await?;
         let copies = |row: &&BattalionRow| row.copied.is_some_and(|(of, _)| of == share.id);
         let same = |row: &&BattalionRow| row.copied == Some((share.id, version));
         if let Some(copy) = rows.iter().find(same) {
             return Err(refuse(BattalionRefusal::HasCopy { name: share.name, version: copy.version }));
         }
-        let file = self.store().battalion_file(share.guild, &share.battalion, version).await?.ok_or_else(not_shared)?;
+        let file = self.store.battalion_file(share.guild, &share.battalion, version).await?.ok_or_else(not_shared)?;
         // A copy from the same origin becomes a new version here. A Battalion that only has the same id is a different
         // one.
         let terms = self.terms(guild, &settings).await?;
@@ -156,7 +157,7 @@ impl Host {
             return Err(refuse(BattalionRefusal::NameInUse(other.name.clone())));
         }
         let file = if id == share.battalion { file } else { with_key(&file, "id", &id) };
-        let looked = self.look_at(file.into_bytes(), terms, false);
+        let looked = self.validation.look_at(file.into_bytes(), terms, false);
         let (good, _) = looked.await?.map_err(|errors| {
             let first = errors.into_iter().next();
             first.map_or_else(not_shared, |first| refuse(FileRefusal::Faulty(first)))
@@ -165,7 +166,7 @@ impl Host {
         let new = NewVersion { guild, battalion: id, file: good.text, copied: Some((share.id, version)), archived };
         let name = good.definition.name.clone();
         let copied = move |version| BattalionChange::Copied { name: name.clone(), version, archived };
-        let pen = self.pen(who, guild);
+        let pen = self.settings.pen(who, guild);
         let written = {
             let copied = copied.clone();
             move |version| {
@@ -174,7 +175,7 @@ impl Host {
                 (answer, pen.battalion(&change))
             }
         };
-        let added = self.store().add_copy(new, who.person, who.interaction, self.now(), written).await?;
+        let added = self.store.add_copy(new, who.person, who.interaction, self.time.now(), written).await?;
         match added {
             Outcome::Stored(version) => Ok(copied(version)),
             Outcome::Repeated(answer) => read(&answer),

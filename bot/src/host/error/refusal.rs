@@ -9,7 +9,7 @@ use engine::board::Space;
 use engine::seed::WordError;
 use engine::titans::SetupError;
 
-use crate::host::model::{Member, Missing, Player, Role, Standing};
+use crate::host::model::{Member, Player, Role, Standing};
 
 pub use server::{
     BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, NothingToShow, OptionRefusal, SettingsConflict,
@@ -237,6 +237,21 @@ pub enum Stale {
     SeatHeld,
     /// The prepared new game has expired.
     Opening,
+}
+
+/// Unmet requirement for starting a lobby.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// Number of Players still needed (T-2).
+    Players(usize),
+    /// Answers of these invited people.
+    Answers(Vec<Member>),
+    /// Choice of a Battalion by this Player.
+    Battalion(Player),
+    /// A different choice by this Player, because their Battalion is no longer available.
+    OtherBattalion(Player),
+    /// A valid combination: the choices together allow no game.
+    Setup(Box<Refusal>),
 }
 
 /// Refusal by a lobby.

@@ -4,15 +4,20 @@
 mod lesson;
 mod stage;
 
+use std::sync::Arc;
+
 use engine::action::Act;
 use engine::board::Space;
 use engine::notation::Spelled;
 use engine::view::View;
 use render::{Options, People, Person, Picture, Theme};
 
+use crate::host::PersonId;
+use crate::host::blocking;
 use crate::host::error::{Error, InternalError};
+use crate::host::rendering::Rendering;
 use crate::host::views::pictures::merge;
-use crate::host::{Host, PersonId};
+use crate::store::Store;
 
 pub use lesson::{Lesson, lesson, lessons};
 pub use stage::Sight;
@@ -57,10 +62,17 @@ fn broken(why: String) -> Error {
     InternalError::plain("opening a lesson", &why).into()
 }
 
-impl Host {
+/// Progress of people in the lessons.
+#[derive(Clone, Debug)]
+pub struct Lessons {
+    pub(super) store: Store,
+    pub(super) rendering: Arc<Rendering>,
+}
+
+impl Lessons {
     /// Progress of a person in each lesson, in lesson order.
     pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<Progress>, Error> {
-        let rows = self.store().lessons_of(person).await?;
+        let rows = self.store.lessons_of(person).await?;
         let of = |lesson: &Lesson| {
             let row = rows.iter().find(|row| row.lesson == lesson.id);
             row.map_or_else(Progress::default, |row| Progress {
@@ -72,7 +84,7 @@ impl Host {
     }
 
     async fn played(&self, person: PersonId, lesson: &Lesson) -> Result<Vec<String>, Error> {
-        let rows = self.store().lessons_of(person).await?;
+        let rows = self.store.lessons_of(person).await?;
         let row = rows.iter().find(|row| row.lesson == lesson.id);
         Ok(row.map(|row| read(&row.played)).unwrap_or_default())
     }
@@ -80,7 +92,7 @@ impl Host {
     /// State of a lesson for a person.
     pub async fn learning(&self, person: PersonId, lesson: &'static Lesson) -> Result<Learning, Error> {
         let played = self.played(person, lesson).await?;
-        self.blocking(move || {
+        blocking(move || {
             let (stage, solved) = Stage::after(lesson, &played).map_err(broken)?;
             Ok(Learning { lesson, solved, sight: stage.sight() })
         })
@@ -96,7 +108,7 @@ impl Host {
         text: &str,
     ) -> Result<Tried, Error> {
         let (mut played, text) = (self.played(person, lesson).await?, text.to_owned());
-        let judged = self.blocking(move || {
+        let judged = blocking(move || {
             let (stage, solved) = Stage::after(lesson, &played).map_err(broken)?;
             let Some(wanted) = lesson.steps.get(step).filter(|_| solved == step) else {
                 return Ok(Err(Tried::Stale));
@@ -119,13 +131,13 @@ impl Host {
         let finished = played.len() == lesson.steps.len();
         let reached = u16::try_from(reached).unwrap_or(u16::MAX);
         let text = serde_json::to_string(&played).map_err(|error| InternalError::new("writing a lesson", &error))?;
-        self.store().advance_lesson(person, &lesson.id, reached, text, finished).await?;
+        self.store.advance_lesson(person, &lesson.id, reached, text, finished).await?;
         Ok(Tried::Solved)
     }
 
     /// Restarts a lesson.
     pub async fn restart_lesson(&self, person: PersonId, lesson: &Lesson) -> Result<(), Error> {
-        Ok(self.store().restart_lesson(person, &lesson.id).await?)
+        Ok(self.store.restart_lesson(person, &lesson.id).await?)
     }
 
     /// Picture of a position in a lesson, with the targets of the selected piece.
@@ -140,7 +152,7 @@ impl Host {
         let hints = moves.into_iter().map(|spelled| spelled.act).filter(goes);
         let options = Options { theme, selected, hints: merge(hints), ..Options::default() };
         let people = People { seats: SIDES.map(Person::named).into() };
-        self.draw(move |renderer| Ok(renderer.turn(&view, &people, &options)?)).await
+        self.rendering.draw(move |renderer| Ok(renderer.turn(&view, &people, &options)?)).await
     }
 }
 

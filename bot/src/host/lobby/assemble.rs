@@ -6,15 +6,15 @@ use engine::battalion::Definition;
 use engine::board::Battlefield;
 use engine::titans::{self, GameMode, SavedSetup, Setup, battlefield_for, to_hex};
 
-use crate::host::Host;
 use crate::host::battalions::roster::{Army, Roster};
+use crate::host::battlefields::Battlefields;
 use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
 use crate::host::model::{GuildSettings, LobbyOptions, TimeControl};
 use crate::host::session::game::GameSession;
 
 /// Refuses options with which no lobby can be played.
 pub(in crate::host) fn check_options(
-    host: &Host,
+    battlefields: &Battlefields,
     settings: &GuildSettings,
     options: &LobbyOptions,
 ) -> Result<(), Error> {
@@ -27,7 +27,7 @@ pub(in crate::host) fn check_options(
     }
     check_time(options.time)?;
     if let Some(id) = &options.battlefield {
-        let Some(found) = host.battlefield(settings, id) else {
+        let Some(found) = battlefields.find(settings, id) else {
             return Err(refuse(OptionRefusal::UnknownBattlefield));
         };
         has_room(found, options.seats.into())?;
@@ -51,7 +51,7 @@ pub(in crate::host) fn check_time(time: TimeControl) -> Result<(), Error> {
 }
 
 fn battlefield(
-    host: &Host,
+    battlefields: &Battlefields,
     settings: &GuildSettings,
     options: &LobbyOptions,
     armies: &[Arc<Definition>],
@@ -59,7 +59,7 @@ fn battlefield(
     match &options.battlefield {
         None => Ok(battlefield_for(armies)?),
         Some(id) => {
-            let found = host.battlefield(settings, id);
+            let found = battlefields.find(settings, id);
             let mut field = found.cloned().ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
             // The Battlefield may have been replaced since the lobby was opened.
             has_room(&field, armies.len())?;
@@ -76,7 +76,7 @@ pub(in crate::host) fn check_pick(definition: &Definition, options: &LobbyOption
 
 /// Game of a full lobby.
 pub(in crate::host) fn assemble(
-    host: &Host,
+    battlefields: &Battlefields,
     lobby: &GameSession,
     roster: &Roster,
     seed: [u8; 32],
@@ -102,7 +102,7 @@ pub(in crate::host) fn assemble(
         }));
         armies.push(definition);
     }
-    let battlefield = battlefield(host, &roster.settings, options, &armies)?;
+    let battlefield = battlefield(battlefields, &roster.settings, options, &armies)?;
     let setup = Setup {
         mode: options.mode,
         battlefield: battlefield.clone(),

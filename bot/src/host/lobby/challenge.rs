@@ -8,6 +8,7 @@ use engine::game::{Game, Saved};
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse};
+use crate::host::lobby::Lobbies;
 use crate::host::lobby::gathering::{member, sanitise_name};
 use crate::host::lobby::words;
 use crate::host::model::{
@@ -16,7 +17,7 @@ use crate::host::model::{
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
-use crate::host::{GameId, Host, PersonId};
+use crate::host::{GameId, PersonId};
 
 /// The open challenge: challenger, challenged person and settings.
 fn open(game: &GameSession) -> Result<(&Member, Option<&Member>, &ClashOptions), Error> {
@@ -35,7 +36,7 @@ fn open(game: &GameSession) -> Result<(&Member, Option<&Member>, &ClashOptions),
 
 /// Accepts the challenge, with a word for the seed if the person adds one, and starts the match.
 pub(in crate::host) fn accept(
-    host: &Host,
+    lobbies: &Lobbies,
     game: &GameSession,
     by: Member,
     word: Option<&str>,
@@ -55,10 +56,10 @@ pub(in crate::host) fn accept(
         None => decision.next.seats.push(SeatAssignment { battalion: None, holder }),
     }
     if let Some(word) = word {
-        words::put(host, &mut decision, by.clone(), word)?;
+        words::put(lobbies, &mut decision, by.clone(), word)?;
     }
     let challenger = challenger.clone();
-    if let Some(white) = begin_match(host, &mut decision, options)? {
+    if let Some(white) = begin_match(lobbies, &mut decision, options)? {
         decision.confirm(Confirmation::Accepted { opponent: challenger, white: white == by.person });
     }
     Ok(decision)
@@ -67,11 +68,11 @@ pub(in crate::host) fn accept(
 /// Starts the match of a challenger and an opponent, and returns the person who plays White. While sealed words are
 /// awaited, only fixes the seats.
 pub(super) fn begin_match(
-    host: &Host,
+    lobbies: &Lobbies,
     decision: &mut Decision,
     options: &ClashOptions,
 ) -> Result<Option<PersonId>, Error> {
-    let Some(seed) = words::seed_or_fix(host, decision)? else {
+    let Some(seed) = words::seed_or_fix(lobbies, decision)? else {
         return Ok(None);
     };
     let setup = Setup { en_passant: options.en_passant, seed };
@@ -111,7 +112,7 @@ fn only(challenged: &Member, accept: bool) -> Error {
     refuse(Denied::Answer { challenged: challenged.clone(), accept })
 }
 
-impl Host {
+impl Lobbies {
     /// Challenges a person, or anyone, to a match, in a channel without an open game.
     pub async fn challenge(
         &self,
@@ -121,7 +122,7 @@ impl Host {
         options: ClashOptions,
     ) -> Result<Done, Error> {
         // Check for a repeated delivery first. Otherwise its own challenge would count as an open game.
-        if let Some(answer) = self.store().answered(who.interaction).await? {
+        if let Some(answer) = self.store.answered(who.interaction).await? {
             return repeated(&answer);
         }
         if opponent.as_ref().is_some_and(|opponent| opponent.person == who.person) {
@@ -137,7 +138,7 @@ impl Host {
         };
         let mut notices = vec![NewNotice { to: To::Channel(place.channel), kind: NoticeKind::Lobby.word().to_owned() }];
         if let Some(opponent) = &opponent
-            && self.person_settings(opponent.person).await?.reached_by() == Ping::Dm
+            && self.settings.person_settings(opponent.person).await?.reached_by() == Ping::Dm
         {
             notices.push(NewNotice { to: To::Person(opponent.person), kind: NoticeKind::Challenged.word().to_owned() });
         }
@@ -172,7 +173,8 @@ impl Host {
             return self.agree(who, game, word).await;
         }
         let me = member(who);
-        self.change(game, Some(who), move |host, game, _| accept(host, game, me, word.as_deref())).await
+        let lobbies = self.clone();
+        self.games.change(game, Some(who), move |game, _| accept(&lobbies, game, me, word.as_deref())).await
     }
 
     /// Declines a challenge or an invitation, or withdraws the person's own one.
@@ -181,7 +183,7 @@ impl Host {
             return self.decline_invitation(who, game).await;
         }
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| refuse_it(game, &me)).await
+        self.games.change(game, Some(who), move |game, _| refuse_it(game, &me)).await
     }
 }
 

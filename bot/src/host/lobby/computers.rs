@@ -2,13 +2,14 @@
 
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
+use crate::host::lobby::Lobbies;
 use crate::host::lobby::assemble::check_pick;
 use crate::host::lobby::gathering::{Chooser, is_open, settle};
 use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
-use crate::host::{GameId, Host, random};
+use crate::host::{GameId, random};
 
 /// Random Battalion that everyone can pick here and that is compatible with the others. Prefers one that is not in the
 /// lobby yet.
@@ -88,17 +89,19 @@ fn remove(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<Decision,
     Ok(decision)
 }
 
-impl Host {
+impl Lobbies {
     /// Adds a computer player to a lobby, for its creator or a moderator. The game may start as a result.
     pub async fn add_computer(&self, who: &Who, game: GameId, wish: ComputerWish) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| settle(host, add(lobby, &me, &wish, &chooser)?, &chooser))
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| settle(&lobbies, add(lobby, &me, &wish, &chooser)?, &chooser))
             .await
     }
 
     /// Removes the last added computer player, for the creator of the lobby or a moderator.
     pub async fn remove_computer(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |_, lobby, _| remove(lobby, &me, &chooser)).await
+        self.games.change(game, Some(who), move |lobby, _| remove(lobby, &me, &chooser)).await
     }
 }

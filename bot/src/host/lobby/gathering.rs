@@ -9,12 +9,11 @@ use engine::view::Viewer;
 use crate::store::State;
 use crate::text;
 
-use crate::host::Host;
 use crate::host::battalions::roster::{Army, Roster};
-use crate::host::error::{Error, LobbyRefusal, Over, refuse};
+use crate::host::error::{Error, LobbyRefusal, Missing, Over, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
-use crate::host::lobby::words;
-use crate::host::model::{Confirmation, LobbyOptions, Member, Missing, NoticeKind, SeatOrder, Who};
+use crate::host::lobby::{Lobbies, words};
+use crate::host::model::{Confirmation, LobbyOptions, Member, NoticeKind, SeatOrder, Who};
 use crate::host::rights::Power;
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
@@ -44,8 +43,8 @@ pub(in crate::host) fn member(who: &Who) -> Member {
 /// Turns a lobby into a game.
 ///
 /// While sealed words are awaited, only fixes the seats.
-pub(super) fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Error> {
-    let Some(seed) = words::seed_or_fix(host, decision)? else {
+pub(super) fn begin(lobbies: &Lobbies, decision: &mut Decision, roster: &Roster) -> Result<(), Error> {
+    let Some(seed) = words::seed_or_fix(lobbies, decision)? else {
         return Ok(());
     };
     if decision.next.lobby_options()?.order == SeatOrder::Random {
@@ -53,7 +52,7 @@ pub(super) fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Re
         let order = seat_order(&seed, joined.len()).into_iter();
         decision.next.seats = order.filter_map(|seat| joined.get(seat).cloned()).collect();
     }
-    let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
+    let (setup, saved) = assemble(&lobbies.battlefields, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
     let play = decision.begin(Saved::Titans(saved), game)?;
     for seat in Seat::all(play.game.seat_count()) {
@@ -67,16 +66,16 @@ pub(super) fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Re
 }
 
 /// Starts a game whose last sealed word was told. If it can no longer start, opens the seats again.
-pub(super) fn begin_if_complete(host: &Host, decision: &mut Decision, chooser: &Chooser) -> Result<(), Error> {
-    if missing(host, &decision.next, &chooser.roster).is_empty() {
-        begin(host, decision, &chooser.roster)
+pub(super) fn begin_if_complete(lobbies: &Lobbies, decision: &mut Decision, chooser: &Chooser) -> Result<(), Error> {
+    if missing(lobbies, &decision.next, &chooser.roster).is_empty() {
+        begin(lobbies, decision, &chooser.roster)
     } else {
-        words::reopen(host, decision)
+        words::reopen(lobbies, decision)
     }
 }
 
 /// Unmet requirements for starting a lobby.
-pub(super) fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
+pub(super) fn missing(lobbies: &Lobbies, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     let mut missing = Vec::new();
     let Ok(options) = lobby.lobby_options() else {
         return missing;
@@ -102,8 +101,8 @@ pub(super) fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<
     }
     if missing.is_empty() {
         // The seed does not affect whether the game can start.
-        let can =
-            assemble(host, lobby, roster, [0; 32]).and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
+        let can = assemble(&lobbies.battlefields, lobby, roster, [0; 32])
+            .and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
         if let Err(Error::Refused(why)) = can {
             missing.push(Missing::Setup(Box::new(why)));
         }
@@ -148,16 +147,16 @@ impl Chooser {
 }
 
 /// Completes a change of the seats: starts the game if a start was agreed and no requirement is missing.
-pub(super) fn settle(host: &Host, mut decision: Decision, chooser: &Chooser) -> Result<Decision, Error> {
+pub(super) fn settle(lobbies: &Lobbies, mut decision: Decision, chooser: &Chooser) -> Result<Decision, Error> {
     let Chooser { roster, power } = chooser;
     let options = decision.next.lobby_options()?;
     let full = decision.next.seats.len() >= usize::from(options.seats);
     if full
         && options.start_when_full
-        && missing(host, &decision.next, roster).is_empty()
+        && missing(lobbies, &decision.next, roster).is_empty()
         && (power.administers || private(&decision.next, roster).is_none())
     {
-        begin(host, &mut decision, roster)?;
+        begin(lobbies, &mut decision, roster)?;
         return Ok(decision);
     }
     decision.change.seats = Some(decision.next.seat_rows());

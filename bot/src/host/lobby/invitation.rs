@@ -4,6 +4,7 @@
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse};
+use crate::host::lobby::Lobbies;
 use crate::host::lobby::gathering::{is_lobby, is_open, member, sanitise_name, settle};
 use crate::host::lobby::words;
 use crate::host::model::{
@@ -12,7 +13,7 @@ use crate::host::model::{
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, Host, PersonId};
+use crate::host::{GameId, PersonId};
 
 /// Game of which this one would be a rematch.
 fn rematch_of(game: &GameSession) -> Option<GameId> {
@@ -107,17 +108,17 @@ fn new_lobby(
     })
 }
 
-impl Host {
+impl Lobbies {
     /// Returns true for a game of Titan's Battalion for certain people.
     pub(super) async fn is_invitation(&self, game: GameId) -> Result<bool, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         Ok(matches!(&loaded.options, GameOptions::Titans(options) if options.invitation.is_some()))
     }
 
     /// Challenges a person to a duel of Titan's Battalion, in a channel without an open game. Each Player chooses their
     /// Battalion if the challenge does not set it.
     pub async fn challenge_to_duel(&self, who: &Who, place: Place, challenge: DuelChallenge) -> Result<Done, Error> {
-        if let Some(answer) = self.store().answered(who.interaction).await? {
+        if let Some(answer) = self.store.answered(who.interaction).await? {
             return repeated(&answer);
         }
         let DuelChallenge { opponent, mine, theirs, first, options } = challenge;
@@ -170,7 +171,7 @@ impl Host {
     async fn asked(&self, people: &[PersonId]) -> Result<Vec<NewNotice>, Error> {
         let mut notices = Vec::new();
         for person in people {
-            if self.person_settings(*person).await?.reached_by() == Ping::Dm {
+            if self.settings.person_settings(*person).await?.reached_by() == Ping::Dm {
                 notices.push(NewNotice { to: To::Person(*person), kind: NoticeKind::Challenged.word().to_owned() });
             }
         }
@@ -180,29 +181,31 @@ impl Host {
     /// Accepts an invitation. The game starts when everyone has accepted.
     pub(super) async fn agree(&self, who: &Who, game: GameId, word: Option<String>) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            let mut decision = agree(lobby, &me)?;
-            if let Some(word) = &word {
-                words::put(host, &mut decision, me, word)?;
-            }
-            settle(host, decision, &chooser)
-        })
-        .await
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                let mut decision = agree(lobby, &me)?;
+                if let Some(word) = &word {
+                    words::put(&lobbies, &mut decision, me, word)?;
+                }
+                settle(&lobbies, decision, &chooser)
+            })
+            .await
     }
 
     /// Declines an invitation, or withdraws the person's own one. The lobby closes.
     pub(super) async fn decline_invitation(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = member(who);
-        self.change(game, Some(who), move |_, lobby, _| decline(lobby, me)).await
+        self.games.change(game, Some(who), move |lobby, _| decline(lobby, me)).await
     }
 
     /// Invites everyone from a finished game to a rematch in the same place, with the same settings and armies and
     /// exchanged seats. If a rematch is already offered, accepts it.
     pub async fn rematch(&self, who: &Who, game: GameId) -> Result<Done, Error> {
-        if let Some(answer) = self.store().answered(who.interaction).await? {
+        if let Some(answer) = self.store.answered(who.interaction).await? {
             return repeated(&answer);
         }
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let seat = {
             loaded.play()?;
             loaded.own_seat(who.person)?
@@ -249,10 +252,10 @@ impl Host {
 
     /// Rematch of a game that was offered and has not started.
     async fn asked_for(&self, game: &GameSession) -> Result<Option<GameSession>, Error> {
-        let Some(here) = self.store().game_in(game.place.channel).await? else {
+        let Some(here) = self.store.game_in(game.place.channel).await? else {
             return Ok(None);
         };
-        let here = self.load(here).await?;
+        let here = self.games.load(here).await?;
         let asked = here.state == State::Lobby && rematch_of(&here) == Some(game.id);
         Ok(asked.then(|| (*here).clone()))
     }

@@ -15,3 +15,25 @@ pub(super) mod opening;
 pub(super) mod seats;
 pub(super) mod telling;
 pub(super) mod words;
+
+use std::sync::Arc;
+
+use crate::host::battalions::roster::Rosters;
+use crate::host::battlefields::Battlefields;
+use crate::host::random::Chance;
+use crate::host::session::games::Games;
+use crate::host::settings::Settings;
+use crate::host::time::WallClock;
+use crate::store::Store;
+
+/// Lobbies, challenges and invitations: games that have not started.
+#[derive(Clone, Debug)]
+pub struct Lobbies {
+    pub(super) store: Store,
+    pub(super) time: WallClock,
+    pub(super) settings: Arc<Settings>,
+    pub(super) rosters: Arc<Rosters>,
+    pub(super) battlefields: Arc<Battlefields>,
+    pub(super) games: Arc<Games>,
+    pub(super) chance: Chance,
+}

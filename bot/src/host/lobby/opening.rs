@@ -1,10 +1,11 @@
 //! Opening a game of any kind, and storing a request whose channel was occupied.
 
 use crate::host::error::{Error, InternalError, Stale, refuse};
+use crate::host::lobby::Lobbies;
 use crate::host::model::{Done, Opening, Place, Who};
-use crate::host::{Host, OpeningId, PersonId};
+use crate::host::{OpeningId, PersonId};
 
-impl Host {
+impl Lobbies {
     /// Opens a game in a channel without an open game.
     pub async fn open_game(&self, who: &Who, place: Place, opening: Opening) -> Result<Done, Error> {
         match opening {
@@ -23,7 +24,7 @@ impl Host {
     pub async fn keep_opening(&self, by: PersonId, opening: &Opening) -> Result<OpeningId, Error> {
         let content =
             serde_json::to_string(opening).map_err(|error| InternalError::new("writing a new game", &error))?;
-        Ok(self.store().put_opening(by, content, self.now()).await?)
+        Ok(self.store.put_opening(by, content, self.time.now()).await?)
     }
 
     /// Removes and returns a stored request of this person.
@@ -31,7 +32,7 @@ impl Host {
     /// # Errors
     /// Refused if the request no longer exists.
     pub async fn take_opening(&self, id: OpeningId, by: PersonId) -> Result<Opening, Error> {
-        let content = self.store().take_opening(id, by).await?;
+        let content = self.store.take_opening(id, by).await?;
         let content = content.ok_or_else(|| refuse(Stale::Opening))?;
         serde_json::from_str(&content).map_err(|error| InternalError::new("reading a new game", &error).into())
     }

@@ -7,6 +7,7 @@ use crate::store::{Kind, NewGame, NewNotice, Outcome, State, To};
 
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Refusal, refuse};
+use crate::host::lobby::Lobbies;
 use crate::host::lobby::gathering::{
     Chooser, begin, invited, is_lobby, is_open, member, missing, private, sanitise_name, settle,
 };
@@ -17,7 +18,7 @@ use crate::host::model::{
 use crate::host::session::change::{Decision, answer, repeated};
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
-use crate::host::{GameId, GuildId, Host, PersonId, Version};
+use crate::host::{GameId, GuildId, PersonId, Version};
 
 fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
     let options = is_open(lobby)?;
@@ -66,7 +67,7 @@ fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Resu
 }
 
 /// Removes a person from a lobby. A team mate keeps the seat.
-fn remove(host: &Host, decision: &mut Decision, seat: Seat, person: PersonId) -> Result<(), Error> {
+fn remove(lobbies: &Lobbies, decision: &mut Decision, seat: Seat, person: PersonId) -> Result<(), Error> {
     let chair = &mut decision.next.seats[seat.index()];
     let people = chair.holder.people().iter().cloned();
     let (left, others): (Vec<Member>, Vec<Member>) = people.partition(|member| member.person == person);
@@ -76,7 +77,7 @@ fn remove(host: &Host, decision: &mut Decision, seat: Seat, person: PersonId) ->
         chair.holder = Holder::People(others);
     }
     for left in left {
-        words::leaves(host, decision, left)?;
+        words::leaves(lobbies, decision, left)?;
     }
     decision.change.seats = Some(decision.next.seat_rows());
     decision.announce(NoticeKind::Lobby);
@@ -100,7 +101,7 @@ fn choose(lobby: &GameSession, me: &Member, wanted: &str, chooser: &Chooser) -> 
     Ok(decision)
 }
 
-impl Host {
+impl Lobbies {
     /// Opens a lobby in a channel without an open game. With a Battalion, the creator joins at once; otherwise, they
     /// join later.
     pub async fn open_lobby(
@@ -129,13 +130,15 @@ impl Host {
 
     /// Starts a newly opened lobby at once if no requirement is missing.
     pub(super) async fn begin_if_ready(&self, who: &Who, mut opened: Done) -> Result<Done, Error> {
-        let lobby = self.load(opened.game).await?;
+        let lobby = self.games.load(opened.game).await?;
         let full = lobby.seats.len() >= usize::from(lobby.lobby_options()?.seats);
         if !full || opened.repeated {
             return Ok(opened);
         }
         let chooser = self.chooser(who, opened.game).await?;
-        let begun = self.change(opened.game, None, move |host, lobby, _| settle(host, Decision::on(lobby), &chooser));
+        let lobbies = self.clone();
+        let begun =
+            self.games.change(opened.game, None, move |lobby, _| settle(&lobbies, Decision::on(lobby), &chooser));
         // If the start fails, the lobby's message shows what is missing.
         if let Ok(begun) = begun.await {
             opened.version = begun.version;
@@ -153,7 +156,7 @@ impl Host {
         computers: Option<&ComputerWish>,
     ) -> Result<Done, Error> {
         // Check for a repeated delivery first. Otherwise its own lobby would count as an open game.
-        if let Some(answer) = self.store().answered(who.interaction).await? {
+        if let Some(answer) = self.store.answered(who.interaction).await? {
             return repeated(&answer);
         }
         self.may_open(who, &place, &options).await?;
@@ -205,10 +208,9 @@ impl Host {
             move |game| answer(&done(game)).unwrap_or_default()
         };
         let contributions = words::drawn(self)?.text()?;
-        match self.store().create(new, contributions, self.now(), written).await? {
+        match self.store.create(new, contributions, self.time.now(), written).await? {
             Outcome::Stored(game) => {
-                self.0.outbox.notify_one();
-                self.0.opponents.ask(game);
+                self.games.opened(game);
                 Ok(done(game))
             }
             Outcome::Repeated(answer) => repeated(&answer),
@@ -239,36 +241,40 @@ impl Host {
     }
 
     pub(super) async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
-        let guild = self.load(game).await?.place.guild;
+        let guild = self.games.load(game).await?.place.guild;
         self.chooser_in(who, guild).await
     }
 
     async fn chooser_in(&self, who: &Who, guild: Option<GuildId>) -> Result<Chooser, Error> {
-        Ok(Chooser { roster: self.roster(guild).await?, power: self.power(who, guild).await? })
+        Ok(Chooser { roster: self.rosters.roster(guild).await?, power: self.settings.power(who, guild).await? })
     }
 
     /// Joins a lobby, or the seat of a team mate (T-1). For a person in the lobby, changes the Battalion.
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            let mut decision = join(lobby, me.clone(), &wish, &chooser)?;
-            if let Some(word) = &wish.word {
-                words::put(host, &mut decision, me, word)?;
-            }
-            settle(host, decision, &chooser)
-        })
-        .await
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                let mut decision = join(lobby, me.clone(), &wish, &chooser)?;
+                if let Some(word) = &wish.word {
+                    words::put(&lobbies, &mut decision, me, word)?;
+                }
+                settle(&lobbies, decision, &chooser)
+            })
+            .await
     }
 
     /// Changes the Battalion in a lobby.
     pub async fn choose_battalion(&self, who: &Who, game: GameId, battalion: &str) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
-        self.change(game, Some(who), move |host, lobby, _| {
-            let decision = choose(lobby, &me, &wanted, &chooser)?;
-            settle(host, decision, &chooser)
-        })
-        .await
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                let decision = choose(lobby, &me, &wanted, &chooser)?;
+                settle(&lobbies, decision, &chooser)
+            })
+            .await
     }
 
     /// Leaves a lobby. A team mate keeps the seat. Leaving an invitation declines it.
@@ -277,103 +283,110 @@ impl Host {
             return self.decline_invitation(who, game).await;
         }
         let person = who.person;
-        self.change(game, Some(who), move |host, lobby, _| {
-            is_lobby(lobby)?;
-            let seat = lobby.own_seat(person)?;
-            let mut decision = Decision::on(lobby);
-            remove(host, &mut decision, seat, person)?;
-            decision.confirm(Confirmation::Left);
-            Ok(decision)
-        })
-        .await
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                is_lobby(lobby)?;
+                let seat = lobby.own_seat(person)?;
+                let mut decision = Decision::on(lobby);
+                remove(&lobbies, &mut decision, seat, person)?;
+                decision.confirm(Confirmation::Left);
+                Ok(decision)
+            })
+            .await
     }
 
     /// Removes a person from a lobby permanently, for its creator or a moderator. A team mate keeps the seat.
     pub async fn kick(&self, who: &Who, game: GameId, person: PersonId) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (asker, power) = (who.person, self.power(who, guild).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            is_lobby(lobby)?;
-            if lobby.creator.person != asker && !power.moderates {
-                return Err(refuse(Denied::Kick));
-            }
-            if asker == person {
-                return Err(refuse(LobbyRefusal::KickSelf));
-            }
-            let seat = lobby.seat_of(person);
-            let seat = seat.ok_or_else(|| refuse(LobbyRefusal::NotSeated))?;
-            let kicked = lobby.people(seat).iter();
-            let kicked = kicked.filter(|member| member.person == person);
-            let mut decision = Decision::on(lobby);
-            for member in kicked {
-                decision.confirm(Confirmation::Kicked(member.clone()));
-            }
-            words::bar(&mut decision, person)?;
-            remove(host, &mut decision, seat, person)?;
-            Ok(decision)
-        })
-        .await
+        let guild = self.games.load(game).await?.place.guild;
+        let (asker, power) = (who.person, self.settings.power(who, guild).await?);
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                is_lobby(lobby)?;
+                if lobby.creator.person != asker && !power.moderates {
+                    return Err(refuse(Denied::Kick));
+                }
+                if asker == person {
+                    return Err(refuse(LobbyRefusal::KickSelf));
+                }
+                let seat = lobby.seat_of(person);
+                let seat = seat.ok_or_else(|| refuse(LobbyRefusal::NotSeated))?;
+                let kicked = lobby.people(seat).iter();
+                let kicked = kicked.filter(|member| member.person == person);
+                let mut decision = Decision::on(lobby);
+                for member in kicked {
+                    decision.confirm(Confirmation::Kicked(member.clone()));
+                }
+                words::bar(&mut decision, person)?;
+                remove(&lobbies, &mut decision, seat, person)?;
+                Ok(decision)
+            })
+            .await
     }
 
     /// Sets the placement of Territories (T-15), for the creator of a lobby or a moderator.
     pub async fn decide_placement(&self, who: &Who, game: GameId, style: PlacementStyle) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (asker, power) = (who.person, self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, lobby, _| {
-            is_open(lobby)?;
-            if lobby.creator.person != asker && !power.moderates {
-                return Err(refuse(Denied::Placement));
-            }
-            let mut decision = Decision::on(lobby);
-            decision.next.pending.placement = Some(style);
-            decision.next.options.place_by(Some(style));
-            decision.keep_pending()?;
-            decision.announce(NoticeKind::Lobby);
-            decision.confirm(Confirmation::PlacementDecided(style));
-            Ok(decision)
-        })
-        .await
+        let guild = self.games.load(game).await?.place.guild;
+        let (asker, power) = (who.person, self.settings.power(who, guild).await?);
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                is_open(lobby)?;
+                if lobby.creator.person != asker && !power.moderates {
+                    return Err(refuse(Denied::Placement));
+                }
+                let mut decision = Decision::on(lobby);
+                decision.next.pending.placement = Some(style);
+                decision.next.options.place_by(Some(style));
+                decision.keep_pending()?;
+                decision.announce(NoticeKind::Lobby);
+                decision.confirm(Confirmation::PlacementDecided(style));
+                Ok(decision)
+            })
+            .await
     }
 
     /// Placement of Territories in a game of Titan's Battalion (T-15).
     pub async fn placement_of(&self, game: GameId) -> Result<Option<PlacementStyle>, Error> {
-        Ok(self.load(game).await?.lobby_options().ok().map(|options| options.placement))
+        Ok(self.games.load(game).await?.lobby_options().ok().map(|options| options.placement))
     }
 
     /// Starts the game (T-2, T-15, T-31), for its creator or a moderator.
     pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            is_open(lobby)?;
-            let Chooser { roster, power } = &chooser;
-            if lobby.creator.person != person && !power.moderates {
-                return Err(refuse(Denied::Start));
-            }
-            if let Some(first) = missing(host, lobby, roster).into_iter().next() {
-                return Err(refuse(LobbyRefusal::Missing(first)));
-            }
-            if let Some(army) = private(lobby, roster).filter(|_| !power.administers) {
-                let name = army.definition.name.clone();
-                return Err(refuse(Denied::StartUnpublished(name)));
-            }
-            let taken = lobby.seats.len();
-            if let crate::host::model::GameOptions::Titans(options) = &lobby.options {
-                let seats = usize::from(options.seats);
-                if taken < seats && with != Some(taken) {
-                    return Err(refuse(LobbyRefusal::FreeSeats { taken, seats }));
+        let lobbies = self.clone();
+        self.games
+            .change(game, Some(who), move |lobby, _| {
+                is_open(lobby)?;
+                let Chooser { roster, power } = &chooser;
+                if lobby.creator.person != person && !power.moderates {
+                    return Err(refuse(Denied::Start));
                 }
-            }
-            let mut decision = Decision::on(lobby);
-            begin(host, &mut decision, roster)?;
-            Ok(decision)
-        })
-        .await
+                if let Some(first) = missing(&lobbies, lobby, roster).into_iter().next() {
+                    return Err(refuse(LobbyRefusal::Missing(first)));
+                }
+                if let Some(army) = private(lobby, roster).filter(|_| !power.administers) {
+                    let name = army.definition.name.clone();
+                    return Err(refuse(Denied::StartUnpublished(name)));
+                }
+                let taken = lobby.seats.len();
+                if let crate::host::model::GameOptions::Titans(options) = &lobby.options {
+                    let seats = usize::from(options.seats);
+                    if taken < seats && with != Some(taken) {
+                        return Err(refuse(LobbyRefusal::FreeSeats { taken, seats }));
+                    }
+                }
+                let mut decision = Decision::on(lobby);
+                begin(&lobbies, &mut decision, roster)?;
+                Ok(decision)
+            })
+            .await
     }
 
     /// Public view of a lobby of Titan's Battalion.
     pub(in crate::host) fn lobby_of(&self, game: &GameSession, options: &LobbyOptions, roster: &Roster) -> Lobby {
         let chosen = options.battlefield.as_ref();
-        let field = chosen.and_then(|id| self.battlefield(&roster.settings, id));
+        let field = chosen.and_then(|id| self.battlefields.find(&roster.settings, id));
         Lobby {
             battlefield: field.map(|field| field.name.clone()),
             game: game.id,

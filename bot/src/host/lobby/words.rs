@@ -5,24 +5,25 @@
 
 use engine::seed::WordError;
 
+use crate::host::PersonId;
 use crate::host::error::{Error, InternalError, LobbyRefusal, refuse};
+use crate::host::lobby::Lobbies;
 use crate::host::model::{Confirmation, Member, NoticeKind};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
 use crate::host::session::seed::Contributions;
-use crate::host::{Host, PersonId};
 
 /// Contributions of a new lobby: only a part of the bot.
-pub(super) fn drawn(host: &Host) -> Result<Contributions, Error> {
-    let part = host.0.chance.seed().map_err(|error| InternalError::new("drawing lots", &error))?;
+pub(super) fn drawn(lobbies: &Lobbies) -> Result<Contributions, Error> {
+    let part = lobbies.chance.seed().map_err(|error| InternalError::new("drawing lots", &error))?;
     Ok(Contributions::new(part))
 }
 
 /// Contributions so far. A lobby of an older program has none, and gets a part of the bot now.
-fn so_far(host: &Host, game: &GameSession) -> Result<Contributions, Error> {
+fn so_far(lobbies: &Lobbies, game: &GameSession) -> Result<Contributions, Error> {
     match &game.contributions {
         Some(all) => Ok(Contributions::clone(all)),
-        None => drawn(host),
+        None => drawn(lobbies),
     }
 }
 
@@ -40,16 +41,16 @@ pub(super) fn not_fixed(game: &GameSession) -> Result<(), Error> {
 }
 
 /// Adds the word of a person, or replaces it.
-pub(super) fn put(host: &Host, decision: &mut Decision, by: Member, text: &str) -> Result<(), Error> {
-    let mut all = so_far(host, &decision.next)?;
+pub(super) fn put(lobbies: &Lobbies, decision: &mut Decision, by: Member, text: &str) -> Result<(), Error> {
+    let mut all = so_far(lobbies, &decision.next)?;
     let hash = all.add(by, text).map_err(word_refusal)?;
     decision.confirm(Confirmation::WordAdded { hash, part: all.part_hash() });
     decision.keep_contributions(all)
 }
 
 /// The seed of a game that can start. `None` while sealed words are awaited: then the seats are fixed.
-pub(super) fn seed_or_fix(host: &Host, decision: &mut Decision) -> Result<Option<[u8; 32]>, Error> {
-    let mut all = so_far(host, &decision.next)?;
+pub(super) fn seed_or_fix(lobbies: &Lobbies, decision: &mut Decision) -> Result<Option<[u8; 32]>, Error> {
+    let mut all = so_far(lobbies, &decision.next)?;
     all.retain(|person| decision.next.seat_of(person).is_some());
     let seed = all.draw();
     all.fixed = seed.is_none();
@@ -63,7 +64,7 @@ pub(super) fn seed_or_fix(host: &Host, decision: &mut Decision) -> Result<Option
 }
 
 /// Removes the word of a person who left, or all contributions if they were fixed.
-pub(super) fn leaves(host: &Host, decision: &mut Decision, left: Member) -> Result<(), Error> {
+pub(super) fn leaves(lobbies: &Lobbies, decision: &mut Decision, left: Member) -> Result<(), Error> {
     let Some(before) = decision.next.contributions.clone() else {
         return Ok(());
     };
@@ -73,7 +74,7 @@ pub(super) fn leaves(host: &Host, decision: &mut Decision, left: Member) -> Resu
         return decision.keep_contributions(all);
     }
     bar(decision, left.person)?;
-    let again = before.again(drawn(host)?, Some(left));
+    let again = before.again(drawn(lobbies)?, Some(left));
     decision.keep_contributions(again)
 }
 
@@ -87,8 +88,8 @@ pub(super) fn bar(decision: &mut Decision, person: PersonId) -> Result<(), Error
 }
 
 /// Opens fixed seats again because the game can no longer start with them.
-pub(super) fn reopen(host: &Host, decision: &mut Decision) -> Result<(), Error> {
-    let again = so_far(host, &decision.next)?.again(drawn(host)?, None);
+pub(super) fn reopen(lobbies: &Lobbies, decision: &mut Decision) -> Result<(), Error> {
+    let again = so_far(lobbies, &decision.next)?.again(drawn(lobbies)?, None);
     decision.announce(NoticeKind::Lobby);
     decision.keep_contributions(again)
 }

@@ -79,17 +79,17 @@ pub enum Recipient {
 #[non_exhaustive]
 pub enum NoticeKind {
     /// Channel: the current lobby. The first notice posts a message, later ones edit it
-    /// ([`Host::lobby_message`](crate::host::Host::lobby_message)).
+    /// ([`Outbox::lobby_message`](crate::host::Outbox::lobby_message)).
     Lobby,
-    /// Channel: the position at this version, with [`Host::scene`](crate::host::Host::scene) and
-    /// [`Host::turn_picture`](crate::host::Host::turn_picture). Includes the first and the final position.
+    /// Channel: the position at this version, with [`Views::scene`](crate::host::Views::scene) and
+    /// [`Views::turn_picture`](crate::host::Views::turn_picture). Includes the first and the final position.
     Turn,
     /// Channel: one more sealed choice was made. Edits the newest [`NoticeKind::Turn`], which shows their number.
     Progress,
     /// Channel: a draw was offered at this version, or accepted by one more Player.
     DrawOffer,
-    /// Channel: a round of Clash ended ([`Host::scene`](crate::host::Host::scene) and
-    /// [`Host::round_end`](crate::host::Host::round_end)).
+    /// Channel: a round of Clash ended ([`Views::scene`](crate::host::Views::scene) and
+    /// [`Clash::round_end`](crate::host::Clash::round_end)).
     Round,
     /// Channel: a bid was sealed or replaced at this version (C-10). Edits the auction's message without revealing
     /// which of the two happened. The hash is in the public view.

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::ShareWith;
 use crate::host::art::UnknownIcon;
-use crate::host::error::Refusal;
 use crate::store::{BattalionState, DraftId};
 
 /// One error in a file, with its position.
@@ -107,35 +106,6 @@ pub struct Draft {
     pub warnings: Vec<FileWarning>,
     /// The request was a check: the draft can be viewed but not accepted.
     pub only_checked: bool,
-}
-
-/// Result of checking a pack of files.
-#[derive(Clone, Debug)]
-pub struct Pack {
-    /// Id under which the valid files wait to be accepted, if there are any.
-    pub id: Option<DraftId>,
-    /// Result of each file, by file name.
-    pub files: Vec<(String, Packed)>,
-}
-
-/// Result of one file of a pack.
-#[derive(Clone, Debug)]
-pub enum Packed {
-    /// Valid; waits to be accepted.
-    Good {
-        /// Name of the Battalion.
-        name: String,
-        /// Version number that it would get.
-        version: i64,
-        /// Warnings for the author.
-        warnings: Vec<FileWarning>,
-    },
-    /// The server already has this file.
-    Same(SameFile),
-    /// All errors of the file.
-    Faulty(Vec<FileProblem>),
-    /// The file could not be checked, or a limit of the server is reached.
-    Refused(Box<Refusal>),
 }
 
 /// Change to a server's Battalion or to its availability. Each variant contains the name.

@@ -8,8 +8,8 @@ use engine::board::Battlefield;
 use engine::titans::GameMode;
 use serde::{Deserialize, Serialize};
 
-use super::{Holiday, Rights, ThemeName, TimeControl};
-use crate::store::{ChannelId, RoleId};
+use super::{Holiday, Rights, Role, ThemeName, TimeControl};
+use crate::store::ChannelId;
 
 /// Notification of a person when it is their turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -94,14 +94,6 @@ impl From<GameMode> for Mode {
             GameMode::Ffa => Mode::Ffa,
         }
     }
-}
-
-/// A role of a server, with its name at the time it was chosen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Role {
-    pub id: RoleId,
-    /// Name, shown in refusals.
-    pub name: String,
 }
 
 /// Announcement in the channel of the people to act.

@@ -6,104 +6,23 @@ use engine::board::Seat;
 use engine::game::Game;
 use engine::view::{Phase, Viewer};
 use opponent::{Budget, WinChance};
-use quick_cache::sync::Cache;
 
 use super::hint::in_notation;
 use super::pool::Stop;
+use crate::host::GameId;
+use crate::host::blocking;
 use crate::host::error::{ComputerRefusal, Error, NotStarted, refuse};
+use crate::host::model::{Analysed, AnalysedTurn, Grade, Mistake};
+use crate::host::opponent::Computers;
+use crate::host::progress::Progress;
 use crate::host::session::course::Course;
 use crate::host::session::game::GameSession;
-use crate::host::views::replay::Progress;
-use crate::host::{GameId, Host, Version};
 use crate::store::State;
 
 /// Number of positions searched per turn.
 const NODES: u64 = 20_000;
 /// Maximum length of the better line, in turns.
 const LINE: usize = 4;
-/// Maximum number of cached analyses. Finished games do not change.
-const KEPT: usize = 64;
-
-/// Analysis of a duel.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Analysed {
-    pub game: GameId,
-    /// Win chance of the first seat, in percent: before the first turn, then after each turn. It falls only after a
-    /// worse turn than the best one found, so every fall of at least [`Grade::Inaccuracy`] has its mistake.
-    pub chances: Vec<f64>,
-    /// Turns, in order.
-    pub turns: Vec<AnalysedTurn>,
-    /// Mistakes, in order of play.
-    pub mistakes: Vec<Mistake>,
-}
-
-/// An analysed turn.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnalysedTurn {
-    /// Version that it created.
-    pub version: Version,
-    /// Seat that played it.
-    pub seat: Seat,
-    /// Notation.
-    pub text: String,
-}
-
-/// Grade of a mistake, by the win chance that it cost its Player. The bounds are those of lichess.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Grade {
-    /// 5 percentage points or more.
-    Inaccuracy,
-    /// 10 percentage points or more.
-    Mistake,
-    /// 15 percentage points or more.
-    Blunder,
-}
-
-impl Grade {
-    /// Grade of a turn that cost this many percentage points; `None` for a good turn.
-    fn of(cost: f64) -> Option<Self> {
-        match cost {
-            15.0.. => Some(Grade::Blunder),
-            10.0.. => Some(Grade::Mistake),
-            5.0.. => Some(Grade::Inaccuracy),
-            _ => None,
-        }
-    }
-}
-
-/// A turn that cost its Player some of the win chance.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Mistake {
-    pub grade: Grade,
-    /// Number of the turn, counted from 1.
-    pub number: usize,
-    /// Seat that played it.
-    pub seat: Seat,
-    /// Notation.
-    pub text: String,
-    /// Win chance of its Player before the turn, in percent.
-    pub before: f64,
-    /// Win chance of its Player after the turn, in percent.
-    pub after: f64,
-    /// Better turn, with a likely continuation.
-    pub better: Vec<String>,
-}
-
-/// Cache of analyses.
-pub(super) struct Kept(Cache<GameId, Arc<Analysed>>);
-
-impl std::fmt::Debug for Kept {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
-    }
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Self(Cache::new(KEPT))
-    }
-}
-
 /// A position in the course of the game, with the turn that led to it.
 struct Stage {
     game: Game,
@@ -196,23 +115,15 @@ fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
     all.collect()
 }
 
-impl Analysed {
-    /// Number of the turn that created this version, counted from 1.
-    pub fn number(&self, version: Version) -> Option<usize> {
-        let at = self.turns.iter().position(|turn| turn.version == version)?;
-        Some(at + 1)
-    }
-}
-
-impl Host {
+impl Computers {
     /// Cached analysis of a game.
     pub fn analysed(&self, game: GameId) -> Option<Arc<Analysed>> {
-        self.0.opponents.analyses.0.get(&game)
+        self.analyses.0.get(&game)
     }
 
     /// Analyses a finished duel.
     pub async fn analyse(&self, id: GameId, progress: Progress) -> Result<Arc<Analysed>, Error> {
-        let game = self.load(id).await?;
+        let game = self.games.load(id).await?;
         let play = game.play()?;
         let duel = matches!(play.game, Game::Titans(_)) && game.seats.len() == 2;
         if !duel {
@@ -222,25 +133,25 @@ impl Host {
             return Err(refuse(ComputerRefusal::AnalyseWhenOver));
         }
         let work = async { self.analyse_now(&game, &progress).await.map(Arc::new) };
-        self.0.opponents.analyses.0.get_or_insert_async(&id, work).await
+        self.analyses.0.get_or_insert_async(&id, work).await
     }
 
     async fn analyse_now(&self, game: &GameSession, progress: &Progress) -> Result<Analysed, Error> {
-        let course = self.course(game.id).await?;
-        let stages = self.blocking(move || stages(&course)).await?;
+        let course = self.games.course(game.id).await?;
+        let stages = blocking(move || stages(&course)).await?;
         if stages.len() < 2 {
             return Err(refuse(NotStarted::FirstTurn));
         }
         let guild = game.place.guild;
-        let minutes = self.settings_of(guild).await?.computer_minutes;
+        let minutes = self.settings.settings_of(guild).await?.computer_minutes;
         let stop = Stop::default();
         let (mut found, mut turns) = (Vec::new(), Vec::new());
         let of = stages.len();
         for (done, stage) in stages.into_iter().enumerate() {
             progress.set(done, of);
             turns.extend(stage.turn);
-            let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
-            let knowledge = Arc::clone(&self.0.opponents.knowledge);
+            let nodes = self.opponents.quotas.nodes(guild, NODES, minutes);
+            let knowledge = Arc::clone(&self.opponents.knowledge);
             let (now, last) = (stage.game, found.last().map(|last: &Found| last.chance));
             let work = move |stop: &_| {
                 let Some(mover) = now.to_act().first().copied() else {
@@ -276,6 +187,7 @@ impl Host {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::Version;
 
     #[test]
     fn the_turns_that_cost_the_most_are_named_with_better_ones() {

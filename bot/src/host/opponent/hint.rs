@@ -11,8 +11,9 @@ use opponent::{Budget, WinChance};
 use super::pool::Stop;
 use crate::host::error::{ComputerRefusal, Error, NotYourTurn, refuse};
 use crate::host::model::Who;
+use crate::host::opponent::Computers;
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, Host, Version};
+use crate::host::{GameId, Version};
 
 /// Number of positions searched.
 const NODES: u64 = 100_000;
@@ -65,10 +66,10 @@ fn against_computers(game: &GameSession, seat: Seat) -> bool {
     game.people(seat).len() == 1 && others.all(|other| game.computer(other).is_some())
 }
 
-impl Host {
+impl Computers {
     /// Suggests a move to the person to move, in a game against computers only.
     pub async fn hint(&self, who: &Who, id: GameId) -> Result<Hint, Error> {
-        let game = self.load(id).await?;
+        let game = self.games.load(id).await?;
         let play = Arc::clone(game.running()?);
         let seat = game.own_seat(who.person)?;
         if !against_computers(&game, seat) {
@@ -78,9 +79,9 @@ impl Host {
             return Err(refuse(NotYourTurn::NoTurn));
         }
         let guild = game.place.guild;
-        let minutes = self.settings_of(guild).await?.computer_minutes;
-        let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
-        let knowledge = Arc::clone(&self.0.opponents.knowledge);
+        let minutes = self.settings.settings_of(guild).await?.computer_minutes;
+        let nodes = self.opponents.quotas.nodes(guild, NODES, minutes);
+        let knowledge = Arc::clone(&self.opponents.knowledge);
         let stop = Stop::default();
         let (fitted, seats) = (matches!(play.game, Game::Titans(_)), game.seats.len());
         let found = self.work(&game, &stop, move |stop| {

@@ -14,13 +14,16 @@ use super::pace::{Pace, taste};
 use super::pool::Stop;
 use super::requests::{self, Asked, Request};
 use super::{playout, series, think};
+use crate::host::blocking;
 use crate::host::error::{Error, InternalError};
 use crate::host::lobby::challenge;
 use crate::host::model::NoticeKind;
+use crate::host::opponent::Computers;
 use crate::host::session::change::stale;
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::RunningGame;
 use crate::host::session::take;
-use crate::host::{GameId, Host, StoreError};
+use crate::host::{GameId, StoreError};
 use crate::metrics;
 use crate::store::State;
 
@@ -51,20 +54,20 @@ struct Decided {
     weaker: bool,
 }
 
-impl Host {
+impl Computers {
     /// Games with pending requests to computer players, to resume after a start.
     pub(crate) async fn games_of_computers(&self) -> Result<Vec<GameId>, StoreError> {
-        self.store().games_of_computers().await
+        self.store.games_of_computers().await
     }
 
     /// Waits for the next game with requests to computer players.
     pub(crate) async fn computer_asked(&self) -> Option<GameId> {
-        self.0.opponents.hear.lock().await.recv().await
+        self.opponents.hear.lock().await.recv().await
     }
 
     /// Handles the requests of a game until none is left.
     pub(crate) async fn play_computers(&self, game: GameId, pace: Pace) {
-        if !self.0.opponents.enter(game) {
+        if !self.opponents.enter(game) {
             return;
         }
         let mut wait = RETRY;
@@ -72,7 +75,7 @@ impl Host {
             match self.look(game, pace).await {
                 Ok(Looked::Again) => wait = RETRY,
                 Ok(Looked::Nothing { over }) => {
-                    if self.0.opponents.leave(game, over) {
+                    if self.opponents.leave(game, over) {
                         return;
                     }
                 }
@@ -89,12 +92,12 @@ impl Host {
 
     /// Handles one request of a game, if there is one.
     async fn look(&self, id: GameId, pace: Pace) -> Result<Looked, Error> {
-        let game = self.load(id).await?;
+        let game = self.games.load(id).await?;
         let Some(request) = requests::next(&game) else {
             let over = game.state == State::Over;
             return Ok(Looked::Nothing { over });
         };
-        let (stop, cancelled) = self.0.opponents.think(id, game.version);
+        let (stop, cancelled) = self.opponents.think(id, game.version);
         let decided = tokio::select! {
             biased;
             // The game has changed.
@@ -112,23 +115,23 @@ impl Host {
 
     /// Offers a draw after a turn that leaves nobody a way to win.
     async fn offer_draw_if_dead(&self, id: GameId, request: Request, weaker: bool) -> Result<(), Error> {
-        let game = self.load(id).await?;
+        let game = self.games.load(id).await?;
         let Some(play) = game.play.as_ref().filter(|play| game.state == State::Running && play.offer_since.is_none())
         else {
             return Ok(());
         };
-        let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
+        let (knowledge, running) = (Arc::clone(&self.opponents.knowledge), Arc::clone(play));
         let offers = move || {
             let seen = running.game.seen(request.seat);
             Ok(opponent::offers_draw(&seen, &knowledge.of(&seen.rules).1))
         };
-        if !self.blocking(offers).await? {
+        if !blocking(offers).await? {
             return Ok(());
         }
         let decided = Decided { answer: Answer::Act(Action::OfferDraw), weaker };
         match self.answer(&game, request, decided).await {
             // The opponent was faster.
-            Err(_) if self.load(id).await?.version != game.version => Ok(()),
+            Err(_) if self.games.load(id).await?.version != game.version => Ok(()),
             done => done,
         }
     }
@@ -141,14 +144,14 @@ impl Host {
         stop: &Stop,
         pace: Pace,
     ) -> Result<Decided, Error> {
-        let asked = self.0.opponents.asked_at(game.id, request);
+        let asked = self.opponents.asked_at(game.id, request);
         let Some(play) = &game.play else {
             return Ok(Decided { answer: Answer::Accept, weaker: false });
         };
-        let settings = self.settings_of(game.place.guild).await?;
+        let settings = self.settings.settings_of(game.place.guild).await?;
         let (guild, wanted) = (game.place.guild, playout::level(game, request.player.level));
         let minutes = settings.computer_minutes;
-        let level = self.0.opponents.quotas.level(guild, wanted, minutes);
+        let level = self.opponents.quotas.level(guild, wanted, minutes);
         let answer = match request.what {
             Asked::Challenge => Answer::Accept,
             Asked::Draw => {
@@ -177,9 +180,9 @@ impl Host {
         level: Level,
         stop: &Stop,
     ) -> Result<Action, Error> {
-        let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
+        let (knowledge, running) = (Arc::clone(&self.opponents.knowledge), Arc::clone(play));
         let begun = Instant::now();
-        let (memories, id) = (Arc::clone(&self.0.opponents.memories), game.id);
+        let (memories, id) = (Arc::clone(&self.opponents.memories), game.id);
         let work = move |stop: &_| {
             let seed = taste(&running.seed);
             let mut memory = memories.take(id, seat);
@@ -189,11 +192,11 @@ impl Host {
         };
         let thought = self.work(game, stop, work).await?;
         metrics::decided(thought.nodes, begun.elapsed());
-        let chances = self.0.opponents.remember(game.id, seat, thought.chance);
+        let chances = self.opponents.remember(game.id, seat, thought.chance);
         let running = Arc::clone(play);
         let resigns = move || Ok(opponent::resigns(&running.game.seen(seat), level, &chances));
         let is_turn = matches!(thought.action, Action::Turn(_));
-        if is_turn && self.blocking(resigns).await? { Ok(Action::Resign) } else { Ok(thought.action) }
+        if is_turn && blocking(resigns).await? { Ok(Action::Resign) } else { Ok(thought.action) }
     }
 
     /// Decides on an offered draw.
@@ -205,7 +208,7 @@ impl Host {
         level: Level,
         stop: &Stop,
     ) -> Result<Action, Error> {
-        let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
+        let (knowledge, running) = (Arc::clone(&self.opponents.knowledge), Arc::clone(play));
         let work = move |stop: &_| {
             let seen = running.game.seen(seat);
             let known = knowledge.of(&seen.rules);
@@ -223,8 +226,8 @@ impl Host {
         work: impl FnOnce(&std::sync::atomic::AtomicBool) -> Option<T> + Send + 'static,
     ) -> Result<T, Error> {
         let guild = game.place.guild;
-        let worked = self.0.opponents.pool.run((guild, game.id), stop, work).await;
-        self.0.opponents.quotas.note(guild, worked.took);
+        let worked = self.opponents.pool.run((guild, game.id), stop, work).await;
+        self.opponents.quotas.note(guild, worked.took);
         worked
             .result
             .flatten()
@@ -235,15 +238,15 @@ impl Host {
     async fn answer(&self, game: &GameSession, request: Request, decided: Decided) -> Result<(), Error> {
         let (version, Request { seat, player, .. }) = (game.version, request);
         let Decided { answer, weaker } = decided;
-        let say_weaker = weaker && !self.0.opponents.plays_weaker(game.id);
+        let say_weaker = weaker && !self.opponents.plays_weaker(game.id);
         let done = match answer {
             Answer::Accept => {
-                let accept =
-                    move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member(), None);
-                self.change(game.id, None, accept).await
+                let lobbies = Arc::clone(&self.lobbies);
+                let accept = move |game: &GameSession, _| challenge::accept(&lobbies, game, player.member(), None);
+                self.games.change(game.id, None, accept).await
             }
             Answer::Act(action) => {
-                let act = move |_: &Host, game: &GameSession, _| {
+                let act = move |game: &GameSession, _| {
                     if game.version != version {
                         return Err(stale());
                     }
@@ -255,11 +258,11 @@ impl Host {
                     }
                     Ok(decision)
                 };
-                self.change(game.id, None, act).await
+                self.games.change(game.id, None, act).await
             }
         };
         done?;
-        self.0.opponents.note_weaker(game.id, weaker);
+        self.opponents.note_weaker(game.id, weaker);
         Ok(())
     }
 }

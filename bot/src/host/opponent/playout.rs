@@ -5,7 +5,8 @@ use opponent::Level;
 
 use crate::host::model::NoticeKind;
 use crate::host::session::change::Decision;
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::RunningGame;
 use crate::host::table::plays;
 use crate::store::State;
 use engine::board::Seat;

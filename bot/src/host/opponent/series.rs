@@ -7,7 +7,8 @@ use crate::host::Version;
 use crate::host::model::{HistoryEntry, NoticeKind, TurnTold, standing};
 use crate::host::opponent::playout::is_unattended;
 use crate::host::session::change::Decision;
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::RunningGame;
 
 /// Returns true for turns and for defeats without a turn.
 fn is_told(entry: &HistoryEntry) -> bool {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 use engine::game::Game;
 
-use super::cache::{Found, same};
+use super::found::{Found, same};
+use crate::host::GameId;
 use crate::host::error::Error;
-use crate::host::{GameId, Host};
+use crate::host::rulebook::Rulebook;
 use crate::store::State;
 
 /// A Battalion of a game.
@@ -19,15 +20,15 @@ pub struct Played {
     pub version: Option<i64>,
 }
 
-impl Host {
+impl Rulebook {
     /// Returns true if a game is in progress. The rulebook then uses its Battalions in its channel.
     pub async fn is_running(&self, game: GameId) -> Result<bool, Error> {
-        Ok(self.load(game).await?.state == State::Running)
+        Ok(self.games.load(game).await?.state == State::Running)
     }
 
     /// Distinct Battalions of a started game. Empty for Clash of the Armies, where Players build their armies.
     pub async fn played_in(&self, game: GameId) -> Result<Vec<Played>, Error> {
-        let session = self.load(game).await?;
+        let session = self.games.load(game).await?;
         let Some(play) = &session.play else {
             return Ok(Vec::new());
         };

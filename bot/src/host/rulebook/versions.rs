@@ -6,9 +6,10 @@ use engine::battalion::{Changes, Definition, PieceChange, changes};
 use render::cards::Compared;
 use render::{Picture, Theme};
 
+use crate::host::GuildId;
 use crate::host::error::Error;
 use crate::host::model::Who;
-use crate::host::{GuildId, Host};
+use crate::host::rulebook::Rulebook;
 
 /// Two versions of a Battalion.
 #[derive(Clone, Debug)]
@@ -46,15 +47,15 @@ impl Versions {
     }
 }
 
-impl Host {
+impl Rulebook {
     /// The version of a server's own Battalion available to a person, with the version before it. Administrators get
     /// the newest version, others the newest published one. `None` if there is no such pair.
     pub async fn versions(&self, who: &Who, guild: Option<GuildId>, id: &str) -> Result<Option<Versions>, Error> {
         let Some(guild) = guild else {
             return Ok(None);
         };
-        let administers = self.power(who, Some(guild)).await?.administers;
-        let open = self.roster(Some(guild)).await?.open(administers);
+        let administers = self.settings.power(who, Some(guild)).await?.administers;
+        let open = self.rosters.roster(Some(guild)).await?.open(administers);
         let Some(army) = open.into_iter().find(|army| army.definition.id == id) else {
             return Ok(None);
         };
@@ -62,22 +63,23 @@ impl Host {
         let Some(Ok(version)) = version else {
             return Ok(None);
         };
-        let rows = self.store().battalions(guild).await?;
+        let rows = self.store.battalions(guild).await?;
         let before =
             rows.iter().find(|row| row.id == id && row.version < version && (administers || row.was_published));
         let Some(before) = before else {
             return Ok(None);
         };
-        let old = self.own_army(guild, &before.id, before.version).await?;
+        let old = self.rosters.own_army(guild, &before.id, before.version).await?;
         Ok(old.map(|old| Versions { from: (before.version, old.definition), to: (version, army.definition) }))
     }
 
     /// Pictures of the old and new moves of pieces.
     pub async fn compared(&self, compared: Vec<Compared>, theme: Theme) -> Result<Vec<Picture>, Error> {
-        self.draw(move |renderer| {
-            let pictures = compared.iter().map(|one| renderer.compared(one, theme));
-            Ok(pictures.collect::<Result<_, _>>()?)
-        })
-        .await
+        self.rendering
+            .draw(move |renderer| {
+                let pictures = compared.iter().map(|one| renderer.compared(one, theme));
+                Ok(pictures.collect::<Result<_, _>>()?)
+            })
+            .await
     }
 }

@@ -5,11 +5,14 @@ use engine::board::{Seat, Space};
 use engine::notation::{Fit, Spelled};
 use engine::view::Phase;
 
+use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::{Acts, Completion, ListedAct};
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
 use crate::host::session::play::check_turn;
-use crate::host::{GameId, Host, PersonId};
+use crate::host::session::running::RunningGame;
+use crate::host::{GameId, PersonId};
 use crate::store::State;
 
 /// Maximum number of suggestions, set by Discord.
@@ -100,14 +103,14 @@ fn playing(game: &GameSession, person: PersonId) -> Option<(&RunningGame, Seat)>
     Some((play, game.seat_of(person)?))
 }
 
-impl Host {
+impl Games {
     /// Legal acts of a person, in a fixed order. Empty when it is not their turn.
     ///
     /// # Errors
     /// Refused without a seat, before the start, when another decision is due, and when the team mate is to move.
     pub async fn acts(&self, game: GameId, person: PersonId) -> Result<Acts, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || {
+        blocking(move || {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
@@ -131,7 +134,7 @@ impl Host {
             return Vec::new();
         };
         let typed: String = typed.chars().take(LONGEST).collect();
-        let found = self.blocking(move || {
+        let found = blocking(move || {
             let found = playing(&loaded, person);
             Ok(found.map_or_else(Vec::new, |(play, seat)| complete(play, seat, &typed)))
         });

@@ -8,16 +8,19 @@ use engine::view::Phase;
 
 use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
+use crate::host::blocking;
 use crate::host::error::{Error, InternalError, Refusal, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use crate::host::session::clock::{AwayBoth, Tick};
 use crate::host::session::course::first_effect;
-use crate::host::session::game::{GameSession, RunningGame};
-use crate::host::session::games::Slot;
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
 use crate::host::session::pauses::Step;
+use crate::host::session::running::RunningGame;
 use crate::host::session::seed::{Contributions, take_seed};
+use crate::host::session::slots::Slot;
 use crate::host::standing::record::result_of;
-use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
+use crate::host::{ChannelId, GameId, InteractionKey, PersonId, Version};
 
 /// Decision of a use case: the next state of the game, and what to store with it.
 pub(in crate::host) struct Decision {
@@ -176,7 +179,7 @@ impl Decision {
     }
 }
 
-impl Host {
+impl Games {
     /// Applies a change to the clock and returns the data to store.
     async fn set_clock(
         &self,
@@ -190,7 +193,7 @@ impl Host {
         if (tick == Tick::Keep || goes_on) && next.clock == before.clock {
             return Ok(());
         }
-        let away = AwayBoth { before: self.away(before).await?, next: self.away(next).await? };
+        let away = AwayBoth { before: self.settings.away(before).await?, next: self.settings.away(next).await? };
         change.time = next.tick(before, tick, now, &away);
         if next.clock != before.clock {
             let text = serde_json::to_string(&next.clock);
@@ -205,19 +208,19 @@ impl Host {
     /// itself.
     pub(in crate::host) async fn change<F>(&self, game: GameId, who: Option<&Who>, decide: F) -> Result<Done, Error>
     where
-        F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+        F: FnOnce(&GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
-        let (host, origin) = (self.clone(), who.map(Origin::of));
-        let task = tokio::spawn(async move { host.change_now(game, origin, decide).await });
+        let (games, origin) = (self.clone(), who.map(Origin::of));
+        let task = tokio::spawn(async move { games.change_now(game, origin, decide).await });
         task.await
             .unwrap_or_else(|_| Err(InternalError::plain("changing a game", "the work panicked or was stopped").into()))
     }
 
     async fn change_now<F>(&self, game: GameId, origin: Option<Origin>, decide: F) -> Result<Done, Error>
     where
-        F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+        F: FnOnce(&GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
-        let slot = self.0.games.slot(game);
+        let slot = self.slots.slot(game);
         let _turn = slot.queue.lock().await;
         self.change_held(&slot, game, origin, decide).await
     }
@@ -231,16 +234,16 @@ impl Host {
         decide: F,
     ) -> Result<Done, Error>
     where
-        F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+        F: FnOnce(&GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
         let loaded = self.load(game).await?;
-        let (host, now) = (self.clone(), self.now());
+        let now = self.time.now();
         let before = Arc::clone(&loaded);
-        let decided = self.blocking(move || decide(&host, &loaded, now)).await;
+        let decided = blocking(move || decide(&loaded, now)).await;
         let decided = match (decided, origin) {
             // The refusal may come from a repeated delivery: the game has moved on since the first one.
             (Err(refused @ Error::Refused(_)), Some(Origin { key, .. })) => {
-                let answer = self.store().answered(key).await?;
+                let answer = self.store.answered(key).await?;
                 return answer.map_or(Err(refused), |answer| repeated(&answer));
             }
             (decided, _) => decided?,
@@ -251,7 +254,7 @@ impl Host {
         }
         self.set_clock(&before, &mut next, &mut change, tick, now).await?;
         for person in turn_of {
-            if self.person_settings(person).await?.reached_by() == Ping::Dm {
+            if self.settings.person_settings(person).await?.reached_by() == Ping::Dm {
                 change.notices.push(NewNotice { to: To::Person(person), kind: NoticeKind::YourTurn.word().to_owned() });
             }
         }
@@ -266,19 +269,19 @@ impl Host {
         let moves = change.place.is_some();
         let acted = change.action.is_some();
         self.pause(Step::Commit).await;
-        let stored = self.store().commit(change, claim, now).await;
+        let stored = self.store.commit(change, claim, now).await;
         self.pause(Step::Committed).await;
         match stored {
             Ok(Outcome::Stored(claimed)) => {
                 let next = Arc::new(next);
                 slot.put(Arc::clone(&next));
-                self.0.opponents.changed(&next);
+                self.opponents.changed(&next);
                 done.claimed = claimed.and_then(|row| {
                     let kind = NoticeKind::read(&row.kind)?;
-                    self.lease(row, kind)
+                    self.notices.lease(row, kind)
                 });
-                self.0.outbox.notify_one();
-                self.0.clocks_changed.notify_one();
+                self.notices.wake();
+                self.clocks_changed.notify_one();
                 if acted {
                     self.play_conditional_moves_soon(game);
                 }
@@ -295,7 +298,7 @@ impl Host {
                 let fault = Error::from(error);
                 // A commit that reports an error may still have succeeded, so check the database.
                 match origin {
-                    Some(Origin { key, .. }) => match self.store().answered(key).await {
+                    Some(Origin { key, .. }) => match self.store.answered(key).await {
                         Ok(Some(answer)) => repeated(&answer),
                         _ => Err(fault),
                     },

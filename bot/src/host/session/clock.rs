@@ -9,14 +9,7 @@ use engine::view::Phase;
 use serde::{Deserialize, Serialize};
 
 use crate::host::model::{Standing, TimeControl};
-use crate::host::session::game::{GameSession, RunningGame};
-use crate::store::{State, Time};
-
-const DAY: i64 = 24 * 60 * 60 * 1000;
-/// Period of inactivity after which the Players of a game without a running clock are asked whether they still play.
-const SILENCE: i64 = 14 * DAY;
-/// Period of inactivity after which such a game is adjourned.
-const ADJOURNED: i64 = 21 * DAY;
+use crate::host::session::running::RunningGame;
 
 /// Periods that do not count: sorted, disjoint, each with an inclusive start and an exclusive end.
 pub(in crate::host) type Away = Vec<(i64, i64)>;
@@ -90,7 +83,7 @@ fn running(from: i64, to: i64, away: &Away) -> i64 {
 }
 
 /// Point in time at which this much counted time has passed since `from`.
-fn after(from: i64, mut length: i64, away: &Away) -> i64 {
+pub(super) fn after(from: i64, mut length: i64, away: &Away) -> i64 {
     let mut at = from;
     for &(begin, end) in away {
         if end <= at {
@@ -158,8 +151,8 @@ impl Clock {
     }
 
     /// Updates the clock for a new position.
-    fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
-        let (before, next) = (change.was.play.as_deref(), change.next);
+    pub(super) fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
+        let (before, next) = (change.before, change.next);
         let open = Open::of(next);
         if let Some(before) = before
             && let Open::One(seat) = Open::of(before)
@@ -173,7 +166,7 @@ impl Clock {
                 return;
             }
             // The delay and thinking time of a computer player are not deducted from its bank.
-            if change.was.computer(seat).is_none() {
+            if !change.by_computer {
                 self.charge(control, seat, now, away);
             }
         }
@@ -189,12 +182,15 @@ impl Clock {
 }
 
 /// A change of the position.
-struct Moved<'a> {
-    was: &'a GameSession,
-    next: &'a RunningGame,
-    acted: Option<Seat>,
+pub(super) struct Moved<'a> {
+    /// Game before the change; `None` at its start.
+    pub before: Option<&'a RunningGame>,
+    pub next: &'a RunningGame,
+    /// A computer player was to act before the change.
+    pub by_computer: bool,
+    pub acted: Option<Seat>,
     /// Seat that gets a fair time.
-    anew: Option<Seat>,
+    pub anew: Option<Seat>,
 }
 
 /// Holidays relevant to a change: of the Player to act before it, and of the Player to act next.
@@ -202,66 +198,6 @@ struct Moved<'a> {
 pub(in crate::host) struct AwayBoth {
     pub before: Away,
     pub next: Away,
-}
-
-impl GameSession {
-    /// Applies the effect of a change and returns further data to store.
-    pub fn tick(&mut self, before: &GameSession, tick: Tick, now: i64, away: &AwayBoth) -> Time {
-        if self.state == State::Over {
-            self.clock.since = None;
-            self.deadline = None;
-            return Time::Off;
-        }
-        let control = self.options.time();
-        match tick {
-            Tick::Keep => return Time::Keep,
-            Tick::Stir if self.clock.since.is_some() => return Time::Keep,
-            Tick::Stir => {}
-            Tick::Position(_) | Tick::Anew(_) => {
-                let Some(next) = self.play.clone() else { return Time::Keep };
-                let (acted, anew) = match tick {
-                    Tick::Position(acted) => (acted, None),
-                    Tick::Anew(seat) => (None, Some(seat)),
-                    _ => (None, None),
-                };
-                self.clock.standing = None;
-                let moved = Moved { was: before, next: &next, acted, anew };
-                self.clock.position(control, &moved, now, &away.before);
-            }
-            Tick::Stop(standing) => {
-                self.clock.allowed = self.clock.left(now, &away.before);
-                self.clock.since = None;
-                self.clock.asked.clear();
-                self.clock.standing = Some(standing);
-            }
-            Tick::Go => {
-                self.clock.standing = None;
-                self.clock.since = control.each_turn().map(|_| now);
-            }
-            Tick::Holidays => {}
-        }
-        self.schedule(now, &away.next)
-    }
-
-    /// Time of the next reminder or deadline.
-    fn schedule(&mut self, now: i64, away: &Away) -> Time {
-        let clock = &self.clock;
-        let time = match (clock.since, clock.standing) {
-            (_, Some(Standing::Adjourned)) => Time::Off,
-            (Some(since), _) => Time::Until {
-                deadline: after(since, clock.allowed, away),
-                // Remind when a third of the time remains.
-                remind_at: after(since, clock.allowed * 2 / 3, away),
-                since: Some(since),
-            },
-            (None, _) => Time::Until { deadline: now + ADJOURNED, remind_at: now + SILENCE, since: None },
-        };
-        self.deadline = match time {
-            Time::Until { deadline, .. } => Some(deadline),
-            _ => None,
-        };
-        time
-    }
 }
 
 #[cfg(test)]

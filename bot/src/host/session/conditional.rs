@@ -16,12 +16,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::{LineRow, State};
 
+use crate::host::blocking;
 use crate::host::error::{ConditionalRefusal, Error, InternalError, Refusal, refuse};
 use crate::host::model::{Completion, ConditionalLine, Done, Who};
 use crate::host::session::acts;
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
+use crate::host::session::running::RunningGame;
 use crate::host::session::take::decide;
-use crate::host::{GameId, Host, PersonId, StoreError, Version};
+use crate::host::{GameId, PersonId, StoreError, Version};
 
 /// Maximum number of lines per person and game.
 const LINES: usize = 40;
@@ -217,9 +220,9 @@ fn enter(
     Ok(Some((line, instead_of)))
 }
 
-impl Host {
-    /// Adds an answer: if the opponent plays `moves.0`, then `moves.1`. `on` is the line of [`Host::conditional_moves`]
-    /// to extend; `None` starts with the opponent's next turn. Invisible to other people.
+impl Games {
+    /// Adds an answer: if the opponent plays `moves.0`, then `moves.1`. `on` is the line to extend, one of
+    /// [`Games::conditional_moves`]; `None` starts with the opponent's next turn. Invisible to other people.
     pub async fn prepare_answer(
         &self,
         who: &Who,
@@ -227,11 +230,11 @@ impl Host {
         on: Option<i64>,
         moves: (String, String),
     ) -> Result<(), Error> {
-        let slot = self.0.games.slot(game);
+        let slot = self.slots.slot(game);
         let _turn = slot.queue.lock().await;
         let (loaded, lines) = (self.load(game).await?, self.owned_lines(game).await?);
         let person = who.person;
-        let entered = self.blocking(move || {
+        let entered = blocking(move || {
             let (theirs, answer) = (moves.0.as_str(), moves.1.as_str());
             enter(&loaded, person, &lines, on, (theirs, answer))
         });
@@ -240,7 +243,7 @@ impl Host {
         };
         let content =
             serde_json::to_string(&line).map_err(|_| InternalError::plain("writing a line", "it cannot be written"))?;
-        let stored = self.store().add_line(game, person, content, instead_of);
+        let stored = self.store.add_line(game, person, content, instead_of);
         Ok(stored.await?)
     }
 
@@ -259,14 +262,14 @@ impl Host {
 
     /// Deletes a line, or all lines, of a person. Unknown lines and lines of other people are ignored.
     pub async fn drop_conditional_moves(&self, who: &Who, game: GameId, line: Option<i64>) -> Result<(), Error> {
-        let slot = self.0.games.slot(game);
+        let slot = self.slots.slot(game);
         let _turn = slot.queue.lock().await;
         self.load(game).await?.own_seat(who.person)?;
-        let rows = self.store().lines(game).await?;
+        let rows = self.store.lines(game).await?;
         let mine = rows.iter().filter(|row| row.person == who.person);
         let wanted = mine.filter(|row| line.is_none_or(|id| id == row.id));
         let ids = wanted.map(|row| row.id).collect();
-        Ok(self.store().drop_lines(ids).await?)
+        Ok(self.store.drop_lines(ids).await?)
     }
 
     /// Completions of the opponent's next turn, for a person who prepares an answer. Returns an empty list instead of
@@ -276,7 +279,7 @@ impl Host {
             return Vec::new();
         };
         let typed: String = typed.chars().take(acts::LONGEST).collect();
-        let found = self.blocking(move || {
+        let found = blocking(move || {
             let (play, _, opponent) = preparing(&loaded, person)?;
             Ok(acts::complete(play, opponent, &typed))
         });
@@ -284,7 +287,7 @@ impl Host {
     }
 
     async fn owned_lines(&self, game: GameId) -> Result<Vec<Owned>, Error> {
-        let rows = self.store().lines(game).await?;
+        let rows = self.store.lines(game).await?;
         rows.iter().map(Owned::read).collect()
     }
 
@@ -295,14 +298,14 @@ impl Host {
     }
 
     async fn play_one(&self, game: GameId) -> Result<Option<Done>, Error> {
-        let slot = self.0.games.slot(game);
+        let slot = self.slots.slot(game);
         let _turn = slot.queue.lock().await;
         let lines = self.owned_lines(game).await?;
         if lines.is_empty() {
             return Ok(None);
         }
         let loaded = self.load(game).await?;
-        let answer = self.blocking(move || {
+        let answer = blocking(move || {
             let play = match (loaded.state, &loaded.play) {
                 (State::Running, Some(play)) => play,
                 _ => return Ok((lines.iter().map(|owned| owned.id).collect(), None)),
@@ -319,22 +322,22 @@ impl Host {
         });
         let (gone, answer) = answer.await?;
         if !gone.is_empty() {
-            self.store().drop_lines(gone).await?;
+            self.store.drop_lines(gone).await?;
         }
         let Some((person, seat, turn)) = answer else {
             return Ok(None);
         };
         let action = Action::Turn(turn);
-        let done = self.change_held(&slot, game, None, move |_, game, _| decide(game, seat, Some(person), &action));
+        let done = self.change_held(&slot, game, None, move |game, _| decide(game, seat, Some(person), &action));
         done.await.map(Some)
     }
 
     /// Plays the replies due after a turn, in the background. After a database error or a stop of the program, the next
     /// start plays them.
     pub(in crate::host) fn play_conditional_moves_soon(&self, game: GameId) {
-        let host = self.clone();
+        let games = self.clone();
         tokio::spawn(async move {
-            let play = || host.play_conditional_moves(game);
+            let play = || games.play_conditional_moves(game);
             let patience = ExponentialBuilder::default()
                 .with_min_delay(Duration::from_millis(200))
                 .with_max_delay(Duration::from_secs(60))
@@ -352,7 +355,7 @@ impl Host {
 
     /// Plays the replies that were due when the program stopped.
     pub(in crate::host) async fn resume_conditional_moves(&self) -> Result<(), StoreError> {
-        for game in self.store().games_with_lines().await? {
+        for game in self.store.games_with_lines().await? {
             self.play_conditional_moves_soon(game);
         }
         Ok(())

@@ -15,8 +15,8 @@ use crate::store::{ActionRow, GameRow};
 
 use crate::host::error::{Error, InternalError};
 use crate::host::model::HistoryEntry;
-use crate::host::session::game::RunningGame;
 use crate::host::session::logged::{Logged, Takeback, standing};
+use crate::host::session::running::RunningGame;
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
 

@@ -8,7 +8,8 @@ use crate::host::model::{Confirmation, Done, NoticeKind, Stopped, Who};
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated, stale, stopped_text};
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, Host, Version};
+use crate::host::session::games::Games;
+use crate::host::{GameId, Version};
 
 fn stopped(who: &Who, reason: Option<String>) -> Stopped {
     Stopped { by: member(who), reason: reason.and_then(|text| sanitise_reason(&text)) }
@@ -49,17 +50,17 @@ fn end(game: &GameSession, who: &Who, power: Power, reason: Option<String>) -> R
     Ok(decision)
 }
 
-impl Host {
+impl Games {
     /// Ends a lobby, challenge or game. A lobby can be closed by its creator or a moderator. A game can be stopped by a
     /// moderator, or by its creator before the second turn. Posts a notice in the channel.
     pub async fn end(&self, who: &Who, game: GameId, reason: Option<String>) -> Result<Done, Error> {
-        let head = self.store().head(game).await?;
+        let head = self.store.head(game).await?;
         let head = head.ok_or_else(|| refuse(NoGame::Numbered))?;
-        let (person, power) = (who.clone(), self.power(who, head.place.guild).await?);
+        let (person, power) = (who.clone(), self.settings.power(who, head.place.guild).await?);
         if head.unreadable {
             return self.close_unread(who, game, head, power, reason).await;
         }
-        self.change(game, Some(who), move |_, game, _| end(game, &person, power, reason)).await
+        self.change(game, Some(who), move |game, _| end(game, &person, power, reason)).await
     }
 
     /// Closes an unreadable game by its database row alone.
@@ -88,8 +89,8 @@ impl Host {
         change
             .notices
             .push(NewNotice { to: To::Channel(head.place.channel), kind: NoticeKind::Unreadable.word().to_owned() });
-        match self.store().commit(change, None, self.now()).await? {
-            Outcome::Stored(_) => self.0.outbox.notify_one(),
+        match self.store.commit(change, None, self.time.now()).await? {
+            Outcome::Stored(_) => self.notices.wake(),
             Outcome::Repeated(answer) => done = repeated(&answer)?,
             Outcome::Conflict => return Err(stale()),
         }
@@ -98,7 +99,7 @@ impl Host {
 
     /// Returns true if the game's row says that it is over.
     pub async fn is_closed(&self, game: GameId) -> Result<bool, Error> {
-        let head = self.store().head(game).await?;
+        let head = self.store.head(game).await?;
         Ok(head.is_none_or(|head| head.state == State::Over))
     }
 }

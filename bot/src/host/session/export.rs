@@ -7,11 +7,14 @@ use serde_json::Value;
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
 
+use crate::host::GameId;
+use crate::host::blocking;
 use crate::host::error::{Error, InternalError};
 use crate::host::model::{Export, Stopped};
-use crate::host::session::game::{GameSession, sealed};
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
+use crate::host::session::running::sealed;
 use crate::host::session::seed::with_seed;
-use crate::host::{GameId, Host};
 use crate::store::State;
 
 /// Version of the file format.
@@ -118,10 +121,10 @@ fn export(game: &GameSession) -> Result<Export, Error> {
     })
 }
 
-impl Host {
+impl Games {
     /// The game as a file.
     pub async fn export(&self, game: GameId) -> Result<Export, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || export(&loaded)).await
+        blocking(move || export(&loaded)).await
     }
 }

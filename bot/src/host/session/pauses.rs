@@ -1,7 +1,7 @@
 //! Delay points at which concurrent changes and deliveries can overtake each other. Tests add delays there to try many
 //! orders of events. In production they do nothing.
 
-use crate::host::Host;
+use crate::host::session::games::Games;
 
 /// A delay point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,10 +23,10 @@ impl std::fmt::Debug for Pauses {
     }
 }
 
-impl Host {
+impl Games {
     #[cfg(test)]
     pub(in crate::host) async fn pause(&self, step: Step) {
-        if let Some(pauses) = &self.0.pauses {
+        if let Some(pauses) = &self.pauses {
             tokio::time::sleep((pauses.0)(step)).await;
         }
     }

@@ -16,11 +16,14 @@ use engine::piece::{MoveRule, betza};
 use engine::play::Fall;
 use engine::view::{Phase, View};
 
+use crate::host::GameId;
+use crate::host::blocking;
 use crate::host::error::{Error, NotPgn, NotStarted, refuse};
 use crate::host::model::{GameOptions, PgnFile};
 use crate::host::session::course::Course;
-use crate::host::session::game::{GameSession, RunningGame};
-use crate::host::{GameId, Host};
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
+use crate::host::session::running::RunningGame;
 use crate::store::State;
 
 /// Maximum length of a line of moves.
@@ -423,7 +426,7 @@ fn write(game: &GameSession, course: &Course) -> Result<PgnFile, Error> {
     }
 }
 
-impl Host {
+impl Games {
     /// The game as PGN: the duel, or the rounds of the match that were orthodox chess.
     ///
     /// # Errors
@@ -432,7 +435,7 @@ impl Host {
         let loaded = self.load(game).await?;
         loaded.play()?;
         let course = self.course(game).await?;
-        self.blocking(move || write(&loaded, &course)).await
+        blocking(move || write(&loaded, &course)).await
     }
 }
 

@@ -9,14 +9,17 @@ use engine::illegal::PhaseFault;
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
+use crate::host::blocking;
 use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
 use crate::host::model::{Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who};
 use crate::host::session::change::{Decision, repeated, stale};
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
 use crate::host::session::pending::ResignAsked;
 use crate::host::session::request::{Request, TurnRequest};
+use crate::host::session::running::RunningGame;
 use crate::host::session::take::decide;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::{GameId, PersonId, Version};
 use crate::host::{armies, clash};
 
 /// Result of preparing a request: a legal action or a question.
@@ -191,7 +194,7 @@ fn check_mover(game: &GameSession, person: PersonId) -> Result<(), Error> {
     check_turn(game, play, seat, person)
 }
 
-impl Host {
+impl Games {
     /// Refuses unless this person may play a turn now. A legal turn may still not exist.
     pub async fn check_mover(&self, game: GameId, person: PersonId) -> Result<(), Error> {
         check_mover(&*self.load(game).await?, person)
@@ -202,7 +205,7 @@ impl Host {
         // queue if the game has changed in between.
         let loaded = self.load(game).await?;
         let (on, key) = (loaded.version, who.interaction);
-        let prepared = self.blocking(move || {
+        let prepared = blocking(move || {
             let prepared = prepare(&loaded, &request);
             Ok((request, prepared))
         });
@@ -214,7 +217,7 @@ impl Host {
             Ok((_, Ready::Ask(ask))) => Ok(Played::Ask(ask)),
             Err(why) => Err(why),
         };
-        match self.store().answered(key).await? {
+        match self.store.answered(key).await? {
             Some(answer) => repeated(&answer).map(Played::Done),
             None => not_taken,
         }
@@ -228,7 +231,7 @@ impl Host {
         request: Request,
         (on, seat, action): (Version, Seat, Action),
     ) -> Result<Played, Error> {
-        let done = self.change(game, Some(who), move |_, game, _| {
+        let done = self.change(game, Some(who), move |game, _| {
             let (seat, action) = if game.version == on {
                 (seat, action)
             } else {
@@ -323,7 +326,7 @@ impl Host {
     ) -> Result<Done, Error> {
         let request =
             Request { person: who.person, expected, wanted: TurnRequest::Action(Action::Resign), confirmed: true };
-        self.change(game, Some(who), move |_, game, _| {
+        self.change(game, Some(who), move |game, _| {
             // Refuse at once if a resignation would be illegal.
             let (seat, _) = prepare(game, &request)?;
             game.running()?.game.clone().apply(seat, &Action::Resign)?;

@@ -8,7 +8,8 @@ use crate::host::model::{Confirmation, Done, NoticeKind, Place, Player, Standing
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::session::games::Games;
+use crate::host::{GameId, PersonId, Version};
 
 /// Seats still in the game.
 fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
@@ -126,18 +127,18 @@ fn still_playing(game: &GameSession, person: PersonId) -> Result<Decision, Error
     Ok(decision)
 }
 
-impl Host {
+impl Games {
     /// Requests a pause, or accepts the requested one. The clocks stop when everyone still in the game has agreed. With
     /// `answer`, the call can only accept.
     pub async fn ask_pause(&self, who: &Who, game: GameId, answer: bool) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| pause(game, person, answer)).await
+        self.change(game, Some(who), move |game, _| pause(game, person, answer)).await
     }
 
     /// Declines a pause, or withdraws the person's own request.
     pub async fn no_pause(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| no_pause(game, person)).await
+        self.change(game, Some(who), move |game, _| no_pause(game, person)).await
     }
 
     /// Resumes a paused or adjourned game. An adjourned game continues in `place`, or else where it was.
@@ -146,7 +147,7 @@ impl Host {
     /// Refused if the clock is not stopped or the place has an open game.
     pub async fn resume(&self, who: &Who, game: GameId, place: Option<Place>) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| resume(game, person, place)).await
+        self.change(game, Some(who), move |game, _| resume(game, person, place)).await
     }
 
     /// The person's only adjourned game on this server.
@@ -155,7 +156,7 @@ impl Host {
     /// Refused if there is none or more than one.
     pub async fn adjourned(&self, who: &Who) -> Result<GameId, Error> {
         let games = match who.rights.guild {
-            Some(guild) => self.store().adjourned_games(guild, who.person).await?,
+            Some(guild) => self.store.adjourned_games(guild, who.person).await?,
             None => Vec::new(),
         };
         match games.as_slice() {
@@ -168,12 +169,12 @@ impl Host {
     /// Confirms that a game is still played.
     pub async fn still_playing(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| still_playing(game, person)).await
+        self.change(game, Some(who), move |game, _| still_playing(game, person)).await
     }
 
     /// Adjourns an inactive game, if nothing has happened since this version.
     pub(in crate::host) async fn adjourn(&self, game: GameId, version: Version) -> Result<(), Error> {
-        let done = self.change(game, None, move |_, game, _| adjourn(game, version));
+        let done = self.change(game, None, move |game, _| adjourn(game, version));
         done.await.map(drop)
     }
 }

@@ -13,7 +13,8 @@ use crate::host::model::{Confirmation, NoticeKind};
 use crate::host::session::change::Decision;
 use crate::host::session::clock::Tick;
 use crate::host::session::course::effect;
-use crate::host::session::game::{GameSession, RunningGame, sealed};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::{RunningGame, sealed};
 
 /// Confirmation for the person who acted; `None` for actions of the clock.
 fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Confirmation> {

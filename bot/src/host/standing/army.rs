@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::host::GuildId;
+use crate::host::blocking;
 use crate::host::error::{Error, LobbyRefusal, refuse};
 use crate::host::model::{ArmyLine, ArmyStanding, Mode, Tally, Who};
-use crate::host::{GuildId, Host};
+use crate::host::standing::Standings;
 
 use super::book::Book;
 use super::server::compares;
@@ -56,12 +58,12 @@ fn standing(book: &Book, id: String, name: String) -> ArmyStanding {
     }
 }
 
-impl Host {
+impl Standings {
     /// Results of the Battalion of this id or name on a server. Archived Battalions are included if they have been
     /// played.
     pub async fn army_standing(&self, who: &Who, guild: GuildId, text: &str) -> Result<ArmyStanding, Error> {
-        let administers = self.power(who, Some(guild)).await?.administers;
-        let (roster, book) = (self.roster(Some(guild)).await?, self.book(guild).await?);
+        let administers = self.settings.power(who, Some(guild)).await?.administers;
+        let (roster, book) = (self.rosters.roster(Some(guild)).await?, self.books.book(guild).await?);
         let named = roster.named(text);
         let (id, name) = match named {
             Some(army) if army.private && !administers => None,
@@ -69,6 +71,6 @@ impl Host {
             None => known(&book, text),
         }
         .ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))?;
-        self.blocking(move || Ok(standing(&book, id, name))).await
+        blocking(move || Ok(standing(&book, id, name))).await
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 
+use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::{Member, Pool};
-use crate::host::{GuildId, Host, PersonId};
-use crate::store::{ResultRow, ResultsStamp};
+use crate::host::{GuildId, PersonId};
+use crate::store::{ResultRow, ResultsStamp, Store};
 
 use super::rating::Ratings;
 use super::result::GameResult;
@@ -52,8 +53,11 @@ impl Book {
     }
 }
 
-/// Cache of the recently used books of servers.
-pub(in crate::host) struct Books(Cache<GuildId, (ResultsStamp, Arc<Book>)>);
+/// Books of servers; the recently used ones are cached.
+pub(in crate::host) struct Books {
+    store: Store,
+    kept: Cache<GuildId, (ResultsStamp, Arc<Book>)>,
+}
 
 impl std::fmt::Debug for Books {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,30 +65,27 @@ impl std::fmt::Debug for Books {
     }
 }
 
-impl Default for Books {
-    fn default() -> Self {
-        Self(Cache::new(KEPT))
-    }
-}
-
 impl Books {
+    pub fn new(store: Store) -> Self {
+        Self { store, kept: Cache::new(KEPT) }
+    }
+
     /// Clears the cache.
     pub(in crate::host) fn forget(&self) {
-        self.0.clear();
+        self.kept.clear();
     }
-}
 
-impl Host {
+    /// Book of a server.
     pub(super) async fn book(&self, guild: GuildId) -> Result<Arc<Book>, Error> {
-        let stamp = self.store().results_stamp(guild).await?;
-        if let Some((known, book)) = self.0.books.0.get(&guild)
+        let stamp = self.store.results_stamp(guild).await?;
+        if let Some((known, book)) = self.kept.get(&guild)
             && known == stamp
         {
             return Ok(book);
         }
-        let rows = self.store().results(guild).await?;
-        let book = self.blocking(move || Ok(Arc::new(Book::new(rows)))).await?;
-        self.0.books.0.insert(guild, (stamp, Arc::clone(&book)));
+        let rows = self.store.results(guild).await?;
+        let book = blocking(move || Ok(Arc::new(Book::new(rows)))).await?;
+        self.kept.insert(guild, (stamp, Arc::clone(&book)));
         Ok(book)
     }
 }

@@ -20,5 +20,22 @@ pub(super) mod record;
 mod result;
 mod server;
 
+use std::sync::Arc;
+
+use crate::host::battalions::roster::Rosters;
+use crate::host::settings::Settings;
+use crate::host::time::WallClock;
+use crate::store::Store;
+
 pub(super) use book::Books;
 pub(super) use result::FEWEST_TURNS;
+
+/// Ratings and statistics of finished games.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    pub(super) store: Store,
+    pub(super) time: WallClock,
+    pub(super) settings: Arc<Settings>,
+    pub(super) rosters: Arc<Rosters>,
+    pub(super) books: Arc<Books>,
+}

@@ -4,11 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::host::blocking;
 use crate::host::error::{Error, StandingRefusal, refuse};
 use crate::host::model::{
     ArmyLine, AskedAbout, Ending, FastWin, Leaderboard, Member, Mode, PersonStanding, Pool, PoolStanding, Ranked, Tally,
 };
-use crate::host::{GuildId, Host, PersonId};
+use crate::host::standing::Standings;
+use crate::host::{GuildId, PersonId};
 use crate::store::Score;
 
 use super::book::Book;
@@ -117,7 +119,7 @@ pub(super) fn ranked(book: &Book, pool: Pool, hidden: &HashSet<PersonId>, now: i
     all
 }
 
-impl Host {
+impl Standings {
     /// Results of a person on a server. Other people see them only if they are public. The refusal is the same for
     /// people who have never played.
     pub async fn standing_of(
@@ -127,14 +129,14 @@ impl Host {
         about: AskedAbout,
     ) -> Result<PersonStanding, Error> {
         let AskedAbout { person, name } = about;
-        let book = self.book(guild).await?;
-        let listed = !self.store().is_unlisted(person).await?;
+        let book = self.books.book(guild).await?;
+        let listed = !self.store.is_unlisted(person).await?;
         let member = book.member(person).filter(|_| listed || asking == person);
         if member.is_none() && asking != person {
             return Err(refuse(StandingRefusal::NotListed(name)));
         }
-        let now = self.now();
-        self.blocking(move || {
+        let now = self.time.now();
+        blocking(move || {
             let pools = Pool::ALL.into_iter();
             let (streak, best_streak) = streaks(&book, person);
             Ok(PersonStanding {
@@ -153,13 +155,13 @@ impl Host {
 
     /// People without public results on a server.
     pub(super) async fn hidden(&self, guild: GuildId) -> Result<HashSet<PersonId>, Error> {
-        Ok(self.store().unlisted(guild).await?.into_iter().collect())
+        Ok(self.store.unlisted(guild).await?.into_iter().collect())
     }
 
     /// A page of a server's leaderboard; the last page if the number is too large.
     pub async fn leaderboard(&self, guild: GuildId, pool: Pool, page: u16) -> Result<Leaderboard, Error> {
-        let (book, hidden, now) = (self.book(guild).await?, self.hidden(guild).await?, self.now());
-        self.blocking(move || {
+        let (book, hidden, now) = (self.books.book(guild).await?, self.hidden(guild).await?, self.time.now());
+        blocking(move || {
             let all = ranked(&book, pool, &hidden, now);
             let pages = u16::try_from(all.len().div_ceil(LINES)).unwrap_or(u16::MAX);
             let page = page.min(pages.saturating_sub(1));

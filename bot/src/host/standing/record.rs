@@ -5,10 +5,12 @@ use engine::fact::EndReason;
 use engine::play::Fall;
 use engine::view::Phase;
 
+use crate::host::GameId;
+use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::{ComputerPlayer, Ending, GameOptions, Mode};
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, Host};
+use crate::host::standing::Standings;
 use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
 
 /// Number of games of older versions processed per batch.
@@ -93,11 +95,11 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
     })
 }
 
-impl Host {
+impl Standings {
     /// Adds the results of games that ended before results were stored. Skips unreadable games. Runs once, in batches,
     /// and continues after a restart.
     pub async fn add_missing_results(&self) -> Result<(), Error> {
-        while let Some(games) = self.store().games_without_result(BATCH).await? {
+        while let Some(games) = self.store.games_without_result(BATCH).await? {
             let through = games.last().map(|(game, _)| *game);
             let mut results = Vec::with_capacity(games.len());
             for (game, ended_at) in games {
@@ -105,19 +107,19 @@ impl Host {
                     results.push((game, result, ended_at));
                 }
             }
-            self.store().add_results(results, through).await?;
+            self.store.add_results(results, through).await?;
         }
         Ok(())
     }
 
     /// Result of a finished game; `None` if the game is unreadable.
     async fn past_result(&self, game: GameId) -> Result<Option<NewResult>, Error> {
-        let row = match self.store().game(game).await {
+        let row = match self.store.game(game).await {
             Ok(Some(row)) => row,
             Ok(None) | Err(crate::host::StoreError::Content(_)) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        self.blocking(move || {
+        blocking(move || {
             let opened = GameSession::open(row);
             Ok(opened.ok().and_then(|(game, _)| result_of(&game)))
         })

@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::{ArmyLine, Ending, Mode, ModeArmies, Pool, ServerDetails, ServerStanding, Tally, Who};
-use crate::host::{GuildId, Host, PersonId};
+use crate::host::standing::Standings;
+use crate::host::{GuildId, PersonId};
 
 use super::book::Book;
 use super::person::ranked;
@@ -64,12 +66,12 @@ fn details(book: &Book, now: i64) -> ServerDetails {
     }
 }
 
-impl Host {
+impl Standings {
     /// Statistics of a server, with further details for its administrators.
     pub async fn server_standing(&self, who: &Who, guild: GuildId) -> Result<ServerStanding, Error> {
-        let administers = self.power(who, Some(guild)).await?.administers;
-        let (book, hidden, now) = (self.book(guild).await?, self.hidden(guild).await?, self.now());
-        self.blocking(move || {
+        let administers = self.settings.power(who, Some(guild)).await?.administers;
+        let (book, hidden, now) = (self.books.book(guild).await?, self.hidden(guild).await?, self.time.now());
+        blocking(move || {
             let mut modes: Vec<ModeArmies> = Mode::ALL.into_iter().filter_map(|one| mode(&book, one)).collect();
             modes.sort_by_key(|mode| Reverse(mode.games));
             let best = |pool| {

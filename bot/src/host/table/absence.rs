@@ -9,12 +9,14 @@ use engine::view::Phase;
 use crate::host::error::{Error, TableRefusal, refuse};
 use crate::host::model::{Absence, Confirmation, Done, Member, NoticeKind, VoteView, Who};
 use crate::host::session::change::{Decision, stale};
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
 use crate::host::session::pending::Vote;
+use crate::host::session::running::RunningGame;
 use crate::host::session::seat::{Holder, PastHolder};
 use crate::host::session::take;
+use crate::host::table::Tables;
 use crate::host::table::{other_people, plays};
-use crate::host::{GameId, Host, PersonId};
+use crate::host::{GameId, PersonId};
 
 /// Waiting time before the others can vote to free a seat, in milliseconds.
 pub(in crate::host) const VOTE_AFTER: i64 = 24 * 3_600_000;
@@ -195,18 +197,18 @@ pub(in crate::host) fn vote(game: &GameSession, play: &RunningGame) -> Option<Vo
     })
 }
 
-impl Host {
+impl Tables {
     /// Frees the seat of an absent person: by a vote of the others, or by the creator or a moderator after a longer
     /// wait.
     pub async fn free_seat(&self, who: &Who, game: GameId, absent: PersonId) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, now| free(game, &me, absent, power.moderates, now)).await
+        let guild = self.games.load(game).await?.place.guild;
+        let (me, power) = (who.clone(), self.settings.power(who, guild).await?);
+        self.games.change(game, Some(who), move |game, now| free(game, &me, absent, power.moderates, now)).await
     }
 
     /// Votes to free a seat, by the button of an open vote.
     pub async fn agree_absent(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let open = vote(&loaded, loaded.play()?).filter(|vote| vote.seat == seat);
         let absent = open.and_then(|vote| vote.absent.first().map(|member| member.person));
         let absent = absent.ok_or_else(stale)?;
@@ -215,7 +217,7 @@ impl Host {
 
     /// Frees the seat of a person who left the server. Does nothing without a seat.
     pub async fn has_left(&self, game: GameId, person: PersonId) -> Result<(), Error> {
-        let done = self.change(game, None, move |_, game, now| {
+        let done = self.games.change(game, None, move |game, now| {
             let play = game.running()?;
             let seat = game.own_seat(person)?;
             if !plays(play, seat) {

@@ -6,10 +6,24 @@ pub(super) mod moving;
 pub(super) mod seats;
 pub(super) mod takeback;
 
+use std::sync::Arc;
+
 use engine::board::Seat;
 use engine::view::SeatState;
 
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::games::Games;
+use crate::host::session::running::RunningGame;
+use crate::host::settings::Settings;
+use crate::store::Store;
+
+/// Actions beside the moves.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub(super) store: Store,
+    pub(super) settings: Arc<Settings>,
+    pub(super) games: Arc<Games>,
+}
 
 /// Returns true if a seat is still in the game.
 pub(super) fn plays(play: &RunningGame, seat: Seat) -> bool {

@@ -5,7 +5,8 @@ use crate::host::model::{Confirmation, Done, NoticeKind, Place, Standing, Stoppe
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
 use crate::host::session::game::GameSession;
-use crate::host::{ChannelId, GameId, Host};
+use crate::host::table::Tables;
+use crate::host::{ChannelId, GameId};
 use crate::store::{NewNotice, State, To};
 
 /// Handles a deleted channel. A lobby closes. A game is adjourned, and its people are notified how to resume it.
@@ -61,11 +62,11 @@ fn move_to(game: &GameSession, who: &Who, place: Place, moderates: bool) -> Resu
     Ok(decision)
 }
 
-impl Host {
+impl Tables {
     /// Handles the deletion of a channel and its threads. Notifies the open games once.
     pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Error> {
-        for game in self.store().open_games_in(channel).await? {
-            let done = self.change(game, None, |_, game, _| lose_channel(game));
+        for game in self.store.open_games_in(channel).await? {
+            let done = self.games.change(game, None, |game, _| lose_channel(game));
             match done.await {
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(fault) => return Err(fault),
@@ -77,8 +78,8 @@ impl Host {
     /// Moves a game to another channel of its server. If the old channel is deleted, any Player may do so; otherwise
     /// only its creator and moderators.
     pub async fn move_game(&self, who: &Who, game: GameId, place: Place) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, _| move_to(game, &me, place, power.moderates)).await
+        let guild = self.games.load(game).await?.place.guild;
+        let (me, power) = (who.clone(), self.settings.power(who, guild).await?);
+        self.games.change(game, Some(who), move |game, _| move_to(game, &me, place, power.moderates)).await
     }
 }

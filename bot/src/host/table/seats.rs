@@ -10,11 +10,13 @@ use crate::host::lobby::gathering::{member, sanitise_name};
 use crate::host::model::{ComputerPlayer, Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::clock::Tick;
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
 use crate::host::session::pending::HandOver;
+use crate::host::session::running::RunningGame;
 use crate::host::session::seat::{Holder, PastHolder};
+use crate::host::table::Tables;
 use crate::host::table::plays;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::{GameId, PersonId, Version};
 
 /// Refuses a person who already holds a seat or knows the secrets of another one.
 fn may_sit(game: &GameSession, person: PersonId, seat: Seat) -> Result<(), Error> {
@@ -208,41 +210,43 @@ pub(in crate::host) fn taken(game: &GameSession, version: Version) -> Option<(Se
     Some((seat, SeatTaken { from: past.member.clone(), to: to.flatten() }))
 }
 
-impl Host {
+impl Tables {
     /// Offers the person's own seat to another person, who accepts or declines.
     pub async fn hand_over(&self, who: &Who, game: GameId, to: Member) -> Result<Done, Error> {
         let (me, name) = (who.clone(), sanitise_name(&to.name));
         let to = Member { name, ..to };
-        self.change(game, Some(who), move |_, game, _| hand_over(game, &me, to)).await
+        self.games.change(game, Some(who), move |game, _| hand_over(game, &me, to)).await
     }
 
     /// Accepts or declines the seat offered at this version. If the same person made the offer, declining withdraws it.
     pub async fn answer_hand_over(&self, who: &Who, game: GameId, asked: Version, yes: bool) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(
-            game,
-            Some(who),
-            move |_, game, _| if yes { accept(game, &me, asked) } else { decline(game, &me, asked) },
-        )
-        .await
+        self.games
+            .change(
+                game,
+                Some(who),
+                move |game, _| if yes { accept(game, &me, asked) } else { decline(game, &me, asked) },
+            )
+            .await
     }
 
     /// Gives a free seat to a computer player.
     pub async fn computer_takes(&self, who: &Who, game: GameId, seat: Seat, level: Level) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, _| give_to_computer(game, &me, power.moderates, (seat, level)))
+        let guild = self.games.load(game).await?.place.guild;
+        let (me, power) = (who.clone(), self.settings.power(who, guild).await?);
+        self.games
+            .change(game, Some(who), move |game, _| give_to_computer(game, &me, power.moderates, (seat, level)))
             .await
     }
 
     /// Seat that a computer player holds since this person left it.
     pub async fn seat_to_have_back(&self, game: GameId, person: PersonId) -> Result<Option<Seat>, Error> {
-        Ok(kept_by_computer(&*self.load(game).await?, person))
+        Ok(kept_by_computer(&*self.games.load(game).await?, person))
     }
 
     /// Takes a free seat. Its last holder can return to it in the same way.
     pub async fn take_seat(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| take(game, &me, seat)).await
+        self.games.change(game, Some(who), move |game, _| take(game, &me, seat)).await
     }
 }

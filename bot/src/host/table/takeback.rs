@@ -11,11 +11,13 @@ use crate::host::model::{Confirmation, Done, NoticeKind, Takeback, Who, standing
 use crate::host::session::change::Decision;
 use crate::host::session::clock::Tick;
 use crate::host::session::course::effect;
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
 use crate::host::session::logged::{self, Logged};
 use crate::host::session::pending::TakebackAsked;
+use crate::host::session::running::RunningGame;
+use crate::host::table::Tables;
 use crate::host::table::{other_people, others};
-use crate::host::{GameId, Host, Version};
+use crate::host::{GameId, Version};
 use crate::store::NewAction;
 
 /// Version to restore for a takeback of a seat's last turn.
@@ -193,14 +195,14 @@ struct Earlier {
     game: Arc<RunningGame>,
 }
 
-impl Host {
+impl Tables {
     /// Requests a takeback of this person's last turn and everything after it. Against computers alone it takes effect
     /// at once.
     pub async fn ask_takeback(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
         let to = |loaded: &GameSession, play: &RunningGame| target(play, loaded.own_seat(me.person).ok()?).ok();
         let earlier = self.earlier(game, to).await?;
-        self.change(game, Some(who), move |_, game, _| ask(game, &me, earlier.as_ref())).await
+        self.games.change(game, Some(who), move |game, _| ask(game, &me, earlier.as_ref())).await
     }
 
     /// Accepts or declines the open takeback. If the same person requested it, declining withdraws it. The last
@@ -214,13 +216,12 @@ impl Host {
     ) -> Result<Done, Error> {
         let person = who.person;
         if !yes {
-            let decide = move |_: &Host, game: &GameSession, _| decline(game, game.own_seat(person)?, expected);
-            return self.change(game, Some(who), decide).await;
+            let decide = move |game: &GameSession, _| decline(game, game.own_seat(person)?, expected);
+            return self.games.change(game, Some(who), decide).await;
         }
         let earlier = self.earlier(game, |loaded, play| Some(open(loaded, play)?.to)).await?;
-        let decide =
-            move |_: &Host, game: &GameSession, _| agree(game, game.own_seat(person)?, expected, earlier.as_ref());
-        self.change(game, Some(who), decide).await
+        let decide = move |game: &GameSession, _| agree(game, game.own_seat(person)?, expected, earlier.as_ref());
+        self.games.change(game, Some(who), decide).await
     }
 
     /// The game at the version found by `to`, if there is one.
@@ -229,9 +230,9 @@ impl Host {
         game: GameId,
         to: impl Fn(&GameSession, &RunningGame) -> Option<Version>,
     ) -> Result<Option<Earlier>, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         match loaded.play().ok().and_then(|play| to(&loaded, play)) {
-            Some(to) => Ok(Some(Earlier { to, game: self.play_at(&loaded, to).await? })),
+            Some(to) => Ok(Some(Earlier { to, game: self.games.play_at(&loaded, to).await? })),
             None => Ok(None),
         }
     }

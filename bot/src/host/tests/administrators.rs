@@ -16,7 +16,7 @@ async fn a_moment() {
 }
 
 async fn accept(host: &Host, draft: DraftId) -> Result<Vec<BattalionChange>, Error> {
-    host.accept_battalion(&manager_of(HOME), HOME, draft).await
+    host.battalions.accept_battalion(&manager_of(HOME), HOME, draft).await
 }
 
 #[tokio::test]
@@ -33,12 +33,13 @@ async fn of_two_that_are_accepted_at_once_only_one_gets_the_name() {
 async fn the_limit_holds_when_two_are_accepted_at_once() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    host.change_guild_settings(&manager_of(HOME), HOME, |settings| {
-        settings.limits.battalions = 1;
-        Ok(())
-    })
-    .await
-    .unwrap();
+    host.settings
+        .change_guild_settings(&manager_of(HOME), HOME, |settings| {
+            settings.limits.battalions = 1;
+            Ok(())
+        })
+        .await
+        .unwrap();
     let one = draft_of(&host, &file("knights", "Knights")).await;
     let other = draft_of(&host, &file("riders", "Riders")).await;
     let (one, other) = tokio::join!(accept(&host, one), accept(&host, other));

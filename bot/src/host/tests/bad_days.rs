@@ -11,9 +11,9 @@ async fn timed_in(host: &Host, channel: u64) -> GameId {
     options.time = TimeControl::PerTurn { turn: 3 * 3600 };
     let place = Place { channel: ChannelId(channel), ..PLACE };
     let first = who(1);
-    let opened = host.open_lobby(&first, place, options, Some("medieval"));
+    let opened = host.lobbies.open_lobby(&first, place, options, Some("medieval"));
     let game = opened.await.unwrap().game;
-    host.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
     game
 }
 
@@ -26,16 +26,16 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     damage(&folder, open, bad).await;
     // The time of both games is over.
     let late = BEGIN + 3 * HOUR + 60_000;
-    host.store().heartbeat(late, 0).await.unwrap();
+    host.store.heartbeat(late, 0).await.unwrap();
     let host = host_at(&folder, late).await;
-    let next = tokio::time::timeout(Duration::from_secs(10), host.run_due()).await;
+    let next = tokio::time::timeout(Duration::from_secs(10), host.clocks.run_due()).await;
     assert_eq!(next.expect("the clock goes on").unwrap(), None, "and rests");
     assert!(scene(&host, good).await.over, "the other game's clock goes on");
     // Each request is refused with an explanation, but the channel is notified once.
     for _ in 0..3 {
-        let no = refusal(host.board(bad).await);
+        let no = refusal(host.views.board(bad).await);
         assert_eq!(no, Refusal::Unreadable);
-        host.run_due().await.unwrap();
+        host.clocks.run_due().await.unwrap();
     }
     let mut told = Vec::new();
     loop {
@@ -44,20 +44,20 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
             break;
         }
         for notice in taken {
-            host.superseded(&notice).await.unwrap();
+            host.outbox.superseded(&notice).await.unwrap();
             told.push((notice.game, notice.kind));
         }
     }
     let set_aside = told.iter().filter(|told| **told == (bad, NoticeKind::Unreadable));
     assert_eq!(set_aside.count(), 1, "{told:?}");
     // Only a moderator can close the game; then the channel is free.
-    let no = refusal(host.end(&who(2), bad, None).await);
+    let no = refusal(host.games.end(&who(2), bad, None).await);
     assert_eq!(no, Denied::CloseUnreadable.into());
     let closed = moderator(2);
-    host.end(&closed, bad, None).await.unwrap();
-    let again = host.end(&closed, bad, None).await.unwrap();
+    host.games.end(&closed, bad, None).await.unwrap();
+    let again = host.games.end(&closed, bad, None).await.unwrap();
     assert_eq!(again.confirmed, [Confirmation::GameClosed], "the same delivery again");
-    assert!(host.is_closed(bad).await.unwrap());
+    assert!(host.games.is_closed(bad).await.unwrap());
     timed_in(&host, 501).await;
 }
 
@@ -69,10 +69,10 @@ async fn a_game_that_a_newer_program_can_open_goes_on() {
     let spoil = "UPDATE games SET setup = setup || '?' WHERE id = ?";
     damage(&folder, spoil, game).await;
     let host = host_at(&folder, BEGIN).await;
-    assert_eq!(refusal(host.board(game).await), Refusal::Unreadable);
+    assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
     let heal = "UPDATE games SET setup = rtrim(setup, '?') WHERE id = ?";
     damage(&folder, heal, game).await;
-    assert_eq!(refusal(host.board(game).await), Refusal::Unreadable, "it stays aside until the next start");
+    assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable, "it stays aside until the next start");
     let host = host_at(&folder, BEGIN).await;
     assert!(!scene(&host, game).await.over);
     play(&host, game, 1, "e4").await;
@@ -86,10 +86,10 @@ async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
     loop {
         let taken = some(&host).await;
         match taken.as_slice() {
-            [lobby] if lobby.kind == NoticeKind::Lobby => host.superseded(lobby).await.unwrap(),
+            [lobby] if lobby.kind == NoticeKind::Lobby => host.outbox.superseded(lobby).await.unwrap(),
             [board] => {
                 assert_eq!(board.kind, NoticeKind::Turn);
-                let given_up = host.failed(board, Failure::Message).await.unwrap();
+                let given_up = host.outbox.failed(board, Failure::Message).await.unwrap();
                 assert!(!given_up, "not at once");
                 break;
             }
@@ -101,28 +101,28 @@ async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
         "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = ? AND state = 'waiting'";
     damage(&folder, later, game).await;
     let board = some(&host).await.remove(0);
-    assert!(host.failed(&board, Failure::Message).await.unwrap());
+    assert!(host.outbox.failed(&board, Failure::Message).await.unwrap());
     drop(board);
     // The channel gets one notice. Giving that one up creates no further notice.
     let lost = some(&host).await.remove(0);
     assert_eq!(lost.kind, NoticeKind::Lost);
-    host.failed(&lost, Failure::Message).await.unwrap();
+    host.outbox.failed(&lost, Failure::Message).await.unwrap();
     drop(lost);
     damage(&folder, later, game).await;
     let lost = some(&host).await.remove(0);
-    assert!(host.failed(&lost, Failure::Message).await.unwrap());
+    assert!(host.outbox.failed(&lost, Failure::Message).await.unwrap());
     drop(lost);
     assert!(!wants_to_speak(&host).await);
     // Failures on Discord's side are retried for days.
     play(&host, game, 1, "e4").await;
     let board = some(&host).await.remove(0);
     let trouble = Failure::Discord { unsure: true };
-    assert!(!host.failed(&board, trouble).await.unwrap());
+    assert!(!host.outbox.failed(&board, trouble).await.unwrap());
     drop(board);
     damage(&folder, later, game).await;
     let board = some(&host).await.remove(0);
     assert!(board.unsure);
-    assert!(!host.failed(&board, trouble).await.unwrap());
+    assert!(!host.outbox.failed(&board, trouble).await.unwrap());
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn due_reminders_and_forfeits_are_worked_off_side_by_side() {
         games.push(timed_in(&host, 1000 + channel).await);
     }
     let late = BEGIN + 3 * HOUR + 60_000;
-    host.store().heartbeat(late, 0).await.unwrap();
+    host.store.heartbeat(late, 0).await.unwrap();
     // Maximum number of changes that are decided but not stored at the same time.
     let (now, most) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let slow = {
@@ -166,9 +166,8 @@ async fn due_reminders_and_forfeits_are_worked_off_side_by_side() {
             Duration::from_millis(20)
         }))
     };
-    let mut host = host_at(&folder, late).await;
-    Arc::get_mut(&mut host.0).unwrap().pauses = Some(slow);
-    host.run_due().await.unwrap();
+    let host = host_at(&folder, late).await.with(|parts| parts.pauses = Some(Arc::new(slow)));
+    host.clocks.run_due().await.unwrap();
     for game in games {
         assert!(scene(&host, game).await.over);
     }

@@ -12,7 +12,7 @@ fn hall(id: &str, name: &str, height: u8) -> String {
 
 async fn add(host: &Host, text: &str) -> Result<(usize, usize), Error> {
     let bytes = text.as_bytes().to_vec();
-    let added = host.add_battlefields(&manager_of(HOME), HOME, bytes).await?;
+    let added = host.battlefields.add_battlefields(&manager_of(HOME), HOME, bytes).await?;
     Ok((added.fields.len(), added.replaced))
 }
 
@@ -24,7 +24,7 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
     assert_eq!(add(&host, &both).await.unwrap(), (2, 0));
     let higher = hall("long-hall", "Long Hall", 8) + &hall("bridge", "Bridge", 4);
     assert_eq!(add(&host, &higher).await.unwrap(), (2, 1));
-    let settings = host.guild_settings(HOME).await.unwrap();
+    let settings = host.settings.guild_settings(HOME).await.unwrap();
     let known = settings.battlefields.iter();
     let known: Vec<_> = known.map(|one| (one.id.as_str(), one.height)).collect();
     assert_eq!(known, [("long-hall", 8), ("moat", 3), ("bridge", 4)]);
@@ -37,9 +37,9 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
     let clash = add(&host, &hall("mine", &general.name, 6)).await;
     assert_eq!(refusal(clash), twice(&general.name));
     // Adding the same file again changes nothing and creates no log entry.
-    let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    let log = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();
     assert_eq!(add(&host, &higher).await.unwrap(), (2, 2));
-    let again = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    let again = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();
     assert_eq!(again.len(), log.len());
 }
 
@@ -53,14 +53,14 @@ async fn a_lobby_names_its_battlefield_and_says_when_that_is_gone() {
     options.start_when_full = false;
     let place = Place { guild: Some(HOME), ..PLACE };
     let who_opens = manager_of(HOME);
-    let opened = host.open_lobby(&who_opens, place, options, None);
+    let opened = host.lobbies.open_lobby(&who_opens, place, options, None);
     let game = opened.await.unwrap().game;
     assert_eq!(lobby(&host, game).await.battlefield.as_deref(), Some("Long Hall"));
     for person in [1, 2] {
-        host.join(&who(person), game, with("medieval")).await.unwrap();
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
     }
     assert_eq!(lobby(&host, game).await.missing, []);
-    host.remove_battlefield(&manager_of(HOME), HOME, "long hall").await.unwrap();
+    host.battlefields.remove_battlefield(&manager_of(HOME), HOME, "long hall").await.unwrap();
     let left = lobby(&host, game).await;
     assert_eq!(left.battlefield, None);
     let gone = Missing::Setup(Box::new(LobbyRefusal::BattlefieldGone.into()));

@@ -12,14 +12,13 @@ async fn at(folder: &Folder, now: i64) -> Host {
         store.heartbeat(now, 0).await.unwrap();
         store.close().await;
     }
-    let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
-    Host::open_at(&folder.file(), Vec::new(), WallClock::Runtime { since, at: now }).await.unwrap()
+    Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(now)).await.unwrap()
 }
 
 /// Notices created by the clocks at this time.
 async fn due(folder: &Folder, now: i64) -> Vec<NoticeKind> {
     let host = at(folder, now).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     let kinds = waiting(&host).await;
     host.close().await;
     kinds
@@ -34,7 +33,7 @@ async fn waiting(host: &Host) -> Vec<NoticeKind> {
             return all;
         }
         for notice in taken {
-            host.superseded(&notice).await.unwrap();
+            host.outbox.superseded(&notice).await.unwrap();
             all.push(notice.kind);
         }
     }
@@ -56,7 +55,7 @@ async fn a_reminder_comes_with_the_last_third_and_the_end_with_the_last_moment()
         let folder = Folder::new();
         let host = at(&folder, BEGIN).await;
         let game = timed(&host, time).await;
-        let begun = host.store().game(game).await.unwrap().unwrap();
+        let begun = host.store.game(game).await.unwrap().unwrap();
         assert_eq!(begun.deadline, Some(BEGIN + whole), "{time:?}");
         waiting(&host).await;
         host.close().await;
@@ -98,8 +97,8 @@ async fn a_paused_game_is_left_alone_and_goes_on_with_what_was_left() {
     let host = at(&folder, BEGIN).await;
     let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
     let host = at(&folder, BEGIN + HOUR).await;
-    host.ask_pause(&who(1), game, false).await.unwrap();
-    host.ask_pause(&who(2), game, true).await.unwrap();
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    host.games.ask_pause(&who(2), game, true).await.unwrap();
     waiting(&host).await;
     host.close().await;
     // No reminder, no deadline of the turn in progress, and no question before two weeks of inactivity.
@@ -109,9 +108,9 @@ async fn a_paused_game_is_left_alone_and_goes_on_with_what_was_left() {
     assert_eq!(due(&folder, BEGIN + HOUR + 14 * DAY).await, [NoticeKind::StillPlaying]);
     let back = BEGIN + 15 * DAY;
     let host = at(&folder, back).await;
-    host.resume(&who(2), game, None).await.unwrap();
+    host.games.resume(&who(2), game, None).await.unwrap();
     waiting(&host).await;
-    let row = host.store().game(game).await.unwrap().unwrap();
+    let row = host.store.game(game).await.unwrap().unwrap();
     assert_eq!(row.deadline, Some(back + 2 * HOUR), "two of three hours");
     host.close().await;
     assert_eq!(due(&folder, back + 2 * HOUR * 2 / 3 - 1).await, []);
@@ -125,7 +124,7 @@ async fn the_seat_of_somebody_absent_is_not_freed_before_its_time() {
     let folder = Folder::new();
     let host = at(&folder, BEGIN).await;
     let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
-    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
     // The waiting time counts from the last turn, not from the start.
     let since = BEGIN + 5 * DAY;
     let host = at(&folder, since).await;
@@ -135,21 +134,21 @@ async fn the_seat_of_somebody_absent_is_not_freed_before_its_time() {
     let absent = PersonId(2);
     // A vote of the others is possible after one day.
     let host = at(&folder, since + DAY - 1).await;
-    assert_eq!(refusal(host.free_seat(&who(3), game, absent).await), wait_until(DAY));
+    assert_eq!(refusal(host.tables.free_seat(&who(3), game, absent).await), wait_until(DAY));
     // A moderator without a seat can free the seat after three days.
     for early in [DAY, 3 * DAY - 1] {
         let host = at(&folder, since + early).await;
-        assert_eq!(refusal(host.free_seat(&moderator(9), game, absent).await), wait_until(3 * DAY));
-        assert_eq!(refusal(host.free_seat(&who(8), game, absent).await), wait_until(3 * DAY), "a stranger");
+        assert_eq!(refusal(host.tables.free_seat(&moderator(9), game, absent).await), wait_until(3 * DAY));
+        assert_eq!(refusal(host.tables.free_seat(&who(8), game, absent).await), wait_until(3 * DAY), "a stranger");
     }
     // Until then, the creator has one vote like every other Player.
     let host = at(&folder, since + 3 * DAY - 1).await;
-    host.free_seat(&who(1), game, absent).await.unwrap();
+    host.tables.free_seat(&who(1), game, absent).await.unwrap();
     assert!(scene(&host, game).await.table.vacant.is_empty(), "one vote of two");
     assert_eq!(waiting(&host).await.last(), Some(&NoticeKind::AbsenceVote));
     let host = at(&folder, since + 3 * DAY).await;
-    assert_eq!(refusal(host.free_seat(&who(8), game, absent).await), TableRefusal::NoSay.into());
-    host.free_seat(&moderator(9), game, absent).await.unwrap();
+    assert_eq!(refusal(host.tables.free_seat(&who(8), game, absent).await), TableRefusal::NoSay.into());
+    host.tables.free_seat(&moderator(9), game, absent).await.unwrap();
     assert_eq!(scene(&host, game).await.table.vacant.len(), 1);
 }
 
@@ -166,27 +165,21 @@ async fn a_holiday_begins_and_ends_on_time() {
         (take(BEGIN + DAY, BEGIN + DAY), HolidayRefusal::Past),
         (take(BEGIN + ahead - DAY, BEGIN + ahead + 1), HolidayRefusal::TooFar),
     ] {
-        assert_eq!(refusal(host.change_holiday(PersonId(1), guild, wanted).await), why.into());
+        assert_eq!(refusal(host.clocks.change_holiday(PersonId(1), guild, wanted).await), why.into());
     }
-    host.change_holiday(PersonId(1), guild, take(BEGIN + ahead - DAY, BEGIN + ahead)).await.unwrap();
+    host.clocks.change_holiday(PersonId(1), guild, take(BEGIN + ahead - DAY, BEGIN + ahead)).await.unwrap();
     let (from, to) = (BEGIN + HOUR, BEGIN + HOUR + DAY);
-    host.change_holiday(PersonId(1), guild, take(from, to)).await.unwrap();
+    host.clocks.change_holiday(PersonId(1), guild, take(from, to)).await.unwrap();
     host.close().await;
     for (now, away) in [(from - 1, false), (from, true), (to - 1, true), (to, false)] {
         let host = at(&folder, now).await;
         let shown = scene(&host, game).await;
-        assert_eq!(host.on_holiday(&shown).await.unwrap().len(), usize::from(away), "{}", now - BEGIN);
+        assert_eq!(host.settings.on_holiday(&shown).await.unwrap().len(), usize::from(away), "{}", now - BEGIN);
         assert_eq!(shown.deadline, Some((BEGIN + 3 * HOUR + DAY) / 1000));
         host.close().await;
     }
     assert_eq!(due(&folder, to + 2 * HOUR - 1).await.last(), Some(&NoticeKind::Reminder));
     assert_eq!(due(&folder, to + 2 * HOUR).await, [NoticeKind::Turn], "the last of three hours");
-}
-
-/// Advances the time.
-fn move_on(host: &mut Host, now: i64) {
-    let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
-    Arc::get_mut(&mut host.0).expect("nobody else has it").time = WallClock::Runtime { since, at: now };
 }
 
 /// A failing notice is retried exactly for the period set for its kind of failure.
@@ -199,31 +192,31 @@ async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
         (discord, 7 * DAY, None),
     ] {
         let folder = Folder::new();
-        let mut host = at(&folder, BEGIN).await;
+        let host = at(&folder, BEGIN).await;
         duel(&host).await;
         loop {
             let mut taken = some(&host).await;
             assert_eq!(taken.len(), 1, "{failure:?}");
             let first = taken.remove(0);
             if first.kind == NoticeKind::Turn {
-                assert!(!host.failed(&first, failure).await.unwrap());
+                assert!(!host.outbox.failed(&first, failure).await.unwrap());
                 break;
             }
-            host.superseded(&first).await.unwrap();
+            host.outbox.superseded(&first).await.unwrap();
         }
         // The first retry comes after half a second to one second.
-        move_on(&mut host, BEGIN + SECOND / 2 - 1);
+        host.time.set(BEGIN + SECOND / 2 - 1);
         assert!(some(&host).await.is_empty(), "it waits");
-        move_on(&mut host, BEGIN + SECOND);
+        host.time.set(BEGIN + SECOND);
         let again = some(&host).await.remove(0);
         assert_eq!((again.attempts, again.failing_since), (2, Some(BEGIN)));
-        move_on(&mut host, BEGIN + patience - 1);
-        assert!(!host.failed(&again, failure).await.unwrap(), "{failure:?}: too early");
+        host.time.set(BEGIN + patience - 1);
+        assert!(!host.outbox.failed(&again, failure).await.unwrap(), "{failure:?}: too early");
         drop(again);
         // The delay before the next attempt is at most five minutes.
-        move_on(&mut host, BEGIN + patience + 5 * MINUTE);
+        host.time.set(BEGIN + patience + 5 * MINUTE);
         let last = some(&host).await.remove(0);
-        assert!(host.failed(&last, failure).await.unwrap(), "{failure:?}");
+        assert!(host.outbox.failed(&last, failure).await.unwrap(), "{failure:?}");
         drop(last);
         assert_eq!(waiting(&host).await, Vec::from_iter(instead), "{failure:?}");
     }
@@ -248,7 +241,7 @@ async fn a_turn_costs_what_it_takes() {
         let seat = turn % 2;
         play(&host, game, seat as u64 + 1, text).await;
         banks[seat] = banks[seat] + increment - took;
-        let row = host.store().game(game).await.unwrap().unwrap();
+        let row = host.store.game(game).await.unwrap().unwrap();
         assert_eq!(row.deadline, Some(now + banks[1 - seat] + increment), "after {text}");
         let told = scene(&host, game).await.clock.banks;
         assert_eq!(told, banks.map(seconds), "after {text}");

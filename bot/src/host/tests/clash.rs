@@ -22,13 +22,13 @@ pub(super) async fn begun(host: &Host) -> GameId {
         time: TimeControl::PerTurn { turn: 3 * 3600 },
         ..ClashOptions::default()
     };
-    let challenge = host.challenge(&who(1), PLACE, Some(bob()), options).await.unwrap();
-    host.accept(&who(2), challenge.game).await.unwrap();
+    let challenge = host.lobbies.challenge(&who(1), PLACE, Some(bob()), options).await.unwrap();
+    host.lobbies.accept(&who(2), challenge.game).await.unwrap();
     challenge.game
 }
 
 async fn does(host: &Host, game: GameId, person: u64, action: ClashAction) -> Done {
-    host.clash(&who(person), game, None, action).await.unwrap()
+    host.clash.act(&who(person), game, None, action).await.unwrap()
 }
 
 pub(super) async fn armies(host: &Host, game: GameId, people: &[u64]) {
@@ -42,7 +42,7 @@ pub(super) async fn armies(host: &Host, game: GameId, people: &[u64]) {
 pub(super) async fn auction(host: &Host, game: GameId) {
     for loser in [2, 1] {
         armies(host, game, &[1, 2]).await;
-        host.resign(&who(loser), game, None).await.unwrap();
+        host.games.resign(&who(loser), game, None).await.unwrap();
     }
 }
 
@@ -57,9 +57,9 @@ fn said(end: &RoundEnd) -> String {
 /// Lets the deadline pass, and returns the results of all ended rounds with the view.
 async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
     let late = BEGIN + 3 * HOUR + 60_000;
-    host.store().heartbeat(late, 0).await.unwrap();
+    host.store.heartbeat(late, 0).await.unwrap();
     let host = host_at(folder, late).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     let scene = scene(&host, game).await;
     let rounds = scene.view.clash.clone().unwrap().rounds;
     (rounds.iter().map(|line| said(&line.end)).collect(), scene)
@@ -109,19 +109,19 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     let game = begun(&host).await;
     armies(&host, game, &[1]).await;
     let before = scene(&host, game).await;
-    host.shop_line(&who(2), game, Order::Buy, "King, Queen, Pawn a7-c7").await.unwrap();
+    host.clash.shop_line(&who(2), game, Order::Buy, "King, Queen, Pawn a7-c7").await.unwrap();
     does(&host, game, 2, ClashAction::UndoShop).await;
     let last = does(&host, game, 2, ClashAction::Suggest).await;
     assert_eq!(last.version.0, before.version.0 + 3);
     assert_eq!(scene(&host, game).await, before);
-    assert_eq!(host.scene(game, last.version).await.unwrap(), before);
-    let versions = async |person| host.private(game, PersonId(person)).await.unwrap().version;
+    assert_eq!(host.views.scene(game, last.version).await.unwrap(), before);
+    let versions = async |person| host.views.private(game, PersonId(person)).await.unwrap().version;
     assert_eq!(versions(1).await, before.version);
     assert_eq!(versions(2).await, last.version);
     // A button of an outdated army is refused, and nothing changes.
     let old = Some(Version(last.version.0 - 1));
     for action in [ClashAction::UndoShop, ClashAction::Ready] {
-        let refused = refusal(host.clash(&who(2), game, old, action).await);
+        let refused = refusal(host.clash.act(&who(2), game, old, action).await);
         assert_eq!(refused, Stale::Position.into());
     }
     // A restart preserves the state.
@@ -131,9 +131,9 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     // The deadline was extended by the downtime.
     again.deadline = before.deadline;
     assert_eq!(again, before);
-    let shop = host.private(game, PersonId(2)).await.unwrap();
+    let shop = host.views.private(game, PersonId(2)).await.unwrap();
     assert!(matches!(shop.decision, PendingDecision::Shop(shop) if shop.problems.is_empty()));
-    let done = host.clash(&who(2), game, Some(last.version), ClashAction::Ready).await.unwrap();
+    let done = host.clash.act(&who(2), game, Some(last.version), ClashAction::Ready).await.unwrap();
     assert_eq!(scene(&host, game).await.version, done.version);
 }
 
@@ -143,12 +143,12 @@ async fn giving_up_means_the_round_that_was_asked_about() {
     let host = host(&folder).await;
     let game = begun(&host).await;
     let asked = scene(&host, game).await.version;
-    let cost = host.cost_of_resigning(game, PersonId(2)).await.unwrap();
+    let cost = host.clash.cost_of_resigning(game, PersonId(2)).await.unwrap();
     assert!(!cost.unwrap().ends_match);
     armies(&host, game, &[1, 2]).await;
     // In the same round, the request is still open.
-    host.resign(&who(2), game, Some(asked)).await.unwrap();
-    let again = refusal(host.resign(&who(2), game, Some(asked)).await);
+    host.games.resign(&who(2), game, Some(asked)).await.unwrap();
+    let again = refusal(host.games.resign(&who(2), game, Some(asked)).await);
     assert_eq!(again, Stale::Position.into());
     let clash = scene(&host, game).await.view.clash.unwrap();
     assert_eq!(clash.half_points, [2, 0]);
@@ -159,19 +159,19 @@ async fn what_comes_twice_is_done_once() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let (ann, options) = (who(1), ClashOptions::default());
-    let first = host.challenge(&ann, PLACE, Some(bob()), options.clone()).await.unwrap();
-    let again = host.challenge(&ann, PLACE, Some(bob()), options).await.unwrap();
+    let first = host.lobbies.challenge(&ann, PLACE, Some(bob()), options.clone()).await.unwrap();
+    let again = host.lobbies.challenge(&ann, PLACE, Some(bob()), options).await.unwrap();
     assert_eq!((again.game, again.repeated), (first.game, true));
     let accepting = who(2);
-    let accepted = host.accept(&accepting, first.game).await.unwrap();
-    let again = host.accept(&accepting, first.game).await.unwrap();
+    let accepted = host.lobbies.accept(&accepting, first.game).await.unwrap();
+    let again = host.lobbies.accept(&accepting, first.game).await.unwrap();
     assert_eq!((again.version, again.repeated), (accepted.version, true));
     let buyer = scene(&host, first.game).await.to_act[0].person.0;
     let press = who(buyer);
     for _ in 0..2 {
-        host.shop_line(&press, first.game, Order::Buy, "Pawn").await.unwrap();
+        host.clash.shop_line(&press, first.game, Order::Buy, "Pawn").await.unwrap();
     }
-    let own = host.private(first.game, PersonId(buyer)).await.unwrap();
+    let own = host.views.private(first.game, PersonId(buyer)).await.unwrap();
     assert!(matches!(own.decision, PendingDecision::Shop(shop) if shop.gold == 3900));
 }
 
@@ -182,7 +182,7 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     let game = begun(&host).await;
     auction(&host, game).await;
     let done = does(&host, game, 1, bid(13)).await;
-    let row = host.store().game(game).await.unwrap().unwrap();
+    let row = host.store.game(game).await.unwrap().unwrap();
     let last = row.actions.last().unwrap();
     assert!(last.sealed && last.version == done.version);
     // Answers are stored in a public row.
@@ -191,14 +191,14 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     let auction = seen.view.clash.as_ref().unwrap().auction.clone().unwrap();
     assert!(auction.bids[0].hash.is_some() && auction.bids[0].gold.is_none());
     assert_eq!(seen.to_act.len(), 1, "only the other is waited for");
-    let own = host.private(game, PersonId(1)).await.unwrap();
+    let own = host.views.private(game, PersonId(1)).await.unwrap();
     let PendingDecision::Bid(decision) = own.decision else {
         panic!("{:?}", own.decision);
     };
     assert_eq!(decision.sealed.unwrap().gold, Gold::whole(13));
-    let other = host.private(game, PersonId(2)).await.unwrap();
+    let other = host.views.private(game, PersonId(2)).await.unwrap();
     assert!(matches!(other.decision, PendingDecision::Bid(decision) if decision.sealed.is_none()));
-    let export = host.export(game).await.unwrap().json;
+    let export = host.games.export(game).await.unwrap().json;
     assert!(!export.contains("bid"), "{export}");
 }
 
@@ -211,14 +211,14 @@ async fn a_replay_shows_how_each_round_ended() {
         (1, "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2"),
         (2, "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7"),
     ] {
-        host.shop_line(&who(person), game, Order::Buy, line).await.unwrap();
+        host.clash.shop_line(&who(person), game, Order::Buy, line).await.unwrap();
         does(&host, game, person, ClashAction::Ready).await;
     }
     for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7".split(' ').enumerate() {
         play(&host, game, 1 + index as u64 % 2, text).await;
     }
     let mut ends = Vec::new();
-    let course = host.course(game).await.unwrap();
+    let course = host.games.course(game).await.unwrap();
     let seen = course.each(|view| {
         if let Phase::Ended { reason, winners } = view.phase {
             ends.push((words::result(&reason, &winners), view.pieces.len()));
@@ -226,7 +226,7 @@ async fn a_replay_shows_how_each_round_ended() {
     });
     seen.unwrap();
     assert_eq!(ends, [("Round 1: White wins by checkmate.".to_owned(), 27)]);
-    let replay = host.replay(game, Progress::default()).await.unwrap();
+    let replay = host.views.replay(game, Progress::default()).await.unwrap();
     assert!(replay.gif.len() > 1000);
 }
 
@@ -240,7 +240,7 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
         does(&host, game, 1, bid(3)).await;
         say_all(&host).await;
         does(&host, game, 1, bid(4)).await;
-        let sealed = host.history(game).await.unwrap();
+        let sealed = host.views.history(game).await.unwrap();
         let sealed = sealed.iter().filter(|entry| {
             let fact = Fact::Sealed { seat: Seat(0) };
             entry.facts.contains(&fact)
@@ -254,7 +254,7 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
         host.close().await;
         let host = host_at(&folder, BEGIN + 60_000).await;
         say_all(&host).await;
-        let published = host.bids_published(game, done.version).await.unwrap();
+        let published = host.clash.bids_published(game, done.version).await.unwrap();
         match (in_time, published) {
             (true, [Published::Before(at), Published::Late]) => {
                 assert!((BEGIN..BEGIN + 60_000).contains(&at), "{at}");
@@ -263,8 +263,8 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
             (false, [Published::Late, Published::Late]) => {}
             (_, other) => panic!("{in_time}: {other:?}"),
         }
-        host.end(&moderator(7), game, None).await.unwrap();
-        let file = host.export(game).await.unwrap().json;
+        host.games.end(&moderator(7), game, None).await.unwrap();
+        let file = host.games.export(game).await.unwrap().json;
         assert_eq!(file.matches("\"bid\"").count(), 2, "{file}");
     }
 }

@@ -36,7 +36,7 @@ async fn kinds(host: &Host) -> Vec<NoticeKind> {
             return all;
         }
         for notice in taken {
-            host.superseded(&notice).await.unwrap();
+            host.outbox.superseded(&notice).await.unwrap();
             all.push(notice.kind);
         }
     }
@@ -58,7 +58,7 @@ async fn an_increment_is_added_with_every_turn_and_what_is_left_is_kept() {
     play(&host, game, 2, "e5").await;
     assert_eq!(deadline(&host, game).await, 12 + 25 + 5);
     let host = at(&folder, BEGIN + 43 * MINUTE).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert!(scene(&host, game).await.over, "the bank is empty");
 }
 
@@ -69,13 +69,13 @@ async fn who_takes_over_a_seat_has_a_third_of_the_time_at_least() {
     let game = timed(&host, TimeControl::Increment { game: 30 * 60, increment: 60 }).await;
     let host = at(&folder, BEGIN + 30 * MINUTE).await;
     assert_eq!(deadline(&host, game).await, 31, "one minute is left");
-    let asked = host.hand_over(&who(1), game, member(5)).await.unwrap();
-    host.answer_hand_over(&who(5), game, asked.version, true).await.unwrap();
+    let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap();
+    host.tables.answer_hand_over(&who(5), game, asked.version, true).await.unwrap();
     assert_eq!(deadline(&host, game).await, 30 + 10);
     play(&host, game, 5, "e4").await;
     // Who has more keeps it; the decision begins anew, with its increment.
-    let asked = host.hand_over(&who(2), game, member(6)).await.unwrap();
-    host.answer_hand_over(&who(6), game, asked.version, true).await.unwrap();
+    let asked = host.tables.hand_over(&who(2), game, member(6)).await.unwrap();
+    host.tables.answer_hand_over(&who(6), game, asked.version, true).await.unwrap();
     assert_eq!(deadline(&host, game).await, 30 + 31 + 1);
 }
 
@@ -92,7 +92,7 @@ async fn a_reserve_is_only_used_by_turns_that_take_too_long() {
     play(&host, game, 2, "e5").await;
     assert_eq!(deadline(&host, game).await, 60 + 180, "a turn in time costs nothing");
     let host = at(&folder, BEGIN + 150 * MINUTE).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     play(&host, game, 1, "d4").await;
     let host = at(&folder, BEGIN + 151 * MINUTE).await;
     play(&host, game, 2, "d5").await;
@@ -105,18 +105,18 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
     let host = at(&folder, BEGIN).await;
     let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
     kinds(&host).await;
-    let nobody = refusal(host.ask_pause(&who(2), game, true).await);
+    let nobody = refusal(host.games.ask_pause(&who(2), game, true).await);
     assert_eq!(nobody, ClockRefusal::NoPause.into());
-    assert_eq!(refusal(host.ask_pause(&who(3), game, false).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.games.ask_pause(&who(3), game, false).await), Refusal::NotInGame);
     let host = at(&folder, BEGIN + HOUR).await;
-    host.ask_pause(&who(1), game, false).await.unwrap();
-    let twice = refusal(host.ask_pause(&who(1), game, false).await);
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    let twice = refusal(host.games.ask_pause(&who(1), game, false).await);
     assert_eq!(twice, ClockRefusal::Asked(vec![player(1, 2)]).into());
     // A pause can be declined; meanwhile, the clock kept running.
-    host.no_pause(&who(2), game).await.unwrap();
+    host.games.no_pause(&who(2), game).await.unwrap();
     assert_eq!(deadline(&host, game).await, 180);
-    host.ask_pause(&who(1), game, false).await.unwrap();
-    host.ask_pause(&who(2), game, true).await.unwrap();
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    host.games.ask_pause(&who(2), game, true).await.unwrap();
     let paused = scene(&host, game).await;
     assert_eq!(paused.clock.standing, Some(Standing::Paused));
     assert_eq!(paused.deadline, None);
@@ -126,12 +126,12 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
         [NoticeKind::PauseAsked, NoticeKind::NoPause, NoticeKind::PauseAsked, NoticeKind::Paused]
     );
     let host = at(&folder, BEGIN + 10 * DAY).await;
-    host.run_due().await.unwrap();
-    let move_now = host.act_text(&who(1), game, "e4", false).await;
+    host.clocks.run_due().await.unwrap();
+    let move_now = host.games.act_text(&who(1), game, "e4", false).await;
     assert_eq!(refusal(move_now), Refusal::StandsStill(Standing::Paused));
-    host.resume(&who(2), game, None).await.unwrap();
+    host.games.resume(&who(2), game, None).await.unwrap();
     assert_eq!(deadline(&host, game).await, 10 * 24 * 60 + 120);
-    assert_eq!(refusal(host.resume(&who(2), game, None).await), ClockRefusal::Running.into());
+    assert_eq!(refusal(host.games.resume(&who(2), game, None).await), ClockRefusal::Running.into());
     play(&host, game, 1, "e4").await;
 }
 
@@ -143,12 +143,12 @@ async fn who_has_given_up_neither_asks_for_a_pause_nor_declines_one() {
         options.time = TimeControl::PerTurn { turn: 3 * 3600 };
     })
     .await;
-    host.resign(&who(3), game, None).await.unwrap();
-    assert_eq!(refusal(host.ask_pause(&who(3), game, false).await), TableRefusal::NoSay.into());
-    host.ask_pause(&who(1), game, false).await.unwrap();
-    assert_eq!(refusal(host.ask_pause(&who(3), game, true).await), TableRefusal::NoSay.into());
-    assert_eq!(refusal(host.no_pause(&who(3), game).await), TableRefusal::NoSay.into());
-    host.ask_pause(&who(2), game, true).await.unwrap();
+    host.games.resign(&who(3), game, None).await.unwrap();
+    assert_eq!(refusal(host.games.ask_pause(&who(3), game, false).await), TableRefusal::NoSay.into());
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    assert_eq!(refusal(host.games.ask_pause(&who(3), game, true).await), TableRefusal::NoSay.into());
+    assert_eq!(refusal(host.games.no_pause(&who(3), game).await), TableRefusal::NoSay.into());
+    host.games.ask_pause(&who(2), game, true).await.unwrap();
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
 }
 
@@ -157,13 +157,13 @@ async fn without_a_clock_there_is_nothing_to_pause_and_giving_up_ends_a_pause() 
     let folder = Folder::new();
     let host = at(&folder, BEGIN).await;
     let game = duel(&host).await;
-    let no_clock = refusal(host.ask_pause(&who(1), game, false).await);
+    let no_clock = refusal(host.games.ask_pause(&who(1), game, false).await);
     assert_eq!(no_clock, ClockRefusal::Unlimited.into());
-    host.resign(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
     let game = timed(&host, TimeControl::USUAL).await;
-    host.ask_pause(&who(1), game, false).await.unwrap();
-    host.ask_pause(&who(2), game, false).await.unwrap();
-    host.resign(&who(1), game, None).await.unwrap();
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    host.games.ask_pause(&who(2), game, false).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
     assert!(scene(&host, game).await.over);
 }
 
@@ -175,42 +175,42 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     play(&host, game, 1, "e4").await;
     kinds(&host).await;
     let host = at(&folder, BEGIN + 13 * DAY).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert_eq!(kinds(&host).await, []);
     let host = at(&folder, BEGIN + 14 * DAY + HOUR).await;
-    host.run_due().await.unwrap();
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert_eq!(kinds(&host).await, [NoticeKind::StillPlaying], "once");
-    assert_eq!(refusal(host.still_playing(&who(3), game).await), Refusal::NotInGame);
-    host.still_playing(&who(1), game).await.unwrap();
+    assert_eq!(refusal(host.games.still_playing(&who(3), game).await), Refusal::NotInGame);
+    host.games.still_playing(&who(1), game).await.unwrap();
     assert_eq!(kinds(&host).await, [NoticeKind::Playing]);
     // The period of inactivity restarts at that point.
     let host = at(&folder, BEGIN + 22 * DAY).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert_eq!(kinds(&host).await, []);
     let host = at(&folder, BEGIN + 36 * DAY).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert_eq!(kinds(&host).await, [NoticeKind::Adjourned]);
     let adjourned = scene(&host, game).await;
     assert_eq!(adjourned.clock.standing, Some(Standing::Adjourned));
-    let move_now = host.act_text(&who(2), game, "e5", false).await;
+    let move_now = host.games.act_text(&who(2), game, "e5", false).await;
     assert_eq!(refusal(move_now), Refusal::StandsStill(Standing::Adjourned));
-    let press = host.still_playing(&who(2), game).await;
+    let press = host.games.still_playing(&who(2), game).await;
     assert_eq!(refusal(press), Refusal::StandsStill(Standing::Adjourned));
     // The channel is free and used by another game.
     let other = duel(&host).await;
-    assert_eq!(host.game_in(CHANNEL).await.unwrap(), other);
-    let taken = host.resume(&who(1), game, Some(PLACE)).await;
+    assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), other);
+    let taken = host.games.resume(&who(1), game, Some(PLACE)).await;
     assert_eq!(refusal(taken), Refusal::GameHere);
     let far = Place { guild: Some(GuildId(10)), ..ELSEWHERE };
-    let far = refusal(host.resume(&who(1), game, Some(far)).await);
+    let far = refusal(host.games.resume(&who(1), game, Some(far)).await);
     assert_eq!(far, ClockRefusal::OtherServer.into());
-    assert_eq!(refusal(host.resume(&who(3), game, Some(ELSEWHERE)).await), Refusal::NotInGame);
-    assert_eq!(host.adjourned(&who(2)).await.unwrap(), game);
-    host.resume(&who(2), game, Some(ELSEWHERE)).await.unwrap();
-    assert_eq!(host.game_in(ELSEWHERE.channel).await.unwrap(), game);
-    assert_eq!(host.game_in(CHANNEL).await.unwrap(), other);
-    let nothing = refusal(host.adjourned(&who(2)).await);
+    assert_eq!(refusal(host.games.resume(&who(3), game, Some(ELSEWHERE)).await), Refusal::NotInGame);
+    assert_eq!(host.games.adjourned(&who(2)).await.unwrap(), game);
+    host.games.resume(&who(2), game, Some(ELSEWHERE)).await.unwrap();
+    assert_eq!(host.views.game_in(ELSEWHERE.channel).await.unwrap(), game);
+    assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), other);
+    let nothing = refusal(host.games.adjourned(&who(2)).await);
     assert_eq!(nothing, ClockRefusal::NothingAdjourned.into());
     // Nothing is lost, and the period of inactivity restarts.
     let host = at(&folder, BEGIN + 40 * DAY).await;
@@ -227,21 +227,21 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let host = at(&folder, BEGIN + HOUR).await;
     kinds(&host).await;
     let away = HolidayChange::Now(10 * DAY);
-    host.change_holiday(PersonId(2), guild, away).await.unwrap();
+    host.clocks.change_holiday(PersonId(2), guild, away).await.unwrap();
     assert_eq!(deadline(&host, game).await, 180, "it is not their turn");
-    host.change_holiday(PersonId(1), guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+    host.clocks.change_holiday(PersonId(1), guild, HolidayChange::Now(2 * DAY)).await.unwrap();
     let minutes = |days: i64| days * 24 * 60;
     assert_eq!(deadline(&host, game).await, minutes(2) + 180);
     assert_eq!(kinds(&host).await, [NoticeKind::Progress], "the message shows the new deadline");
     let shown = scene(&host, game).await;
-    let told = host.on_holiday(&shown).await.unwrap();
+    let told = host.settings.on_holiday(&shown).await.unwrap();
     assert_eq!((told.len(), told[0].0.person), (1, PersonId(1)));
     // Playing during a holiday is allowed. The other Player is next, and is away for nine more days.
     let host = at(&folder, BEGIN + DAY + HOUR).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(deadline(&host, game).await, minutes(10) + 60 + 180);
     let host = at(&folder, BEGIN + 2 * DAY).await;
-    host.change_holiday(PersonId(2), guild, HolidayChange::End).await.unwrap();
+    host.clocks.change_holiday(PersonId(2), guild, HolidayChange::End).await.unwrap();
     assert_eq!(deadline(&host, game).await, minutes(2) + 180);
 }
 
@@ -252,13 +252,13 @@ async fn a_holiday_counts_even_if_the_program_stopped_before_the_clocks_followed
     let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
     // The holiday is stored, but the deadline was computed before it.
     let away = Holiday { from: BEGIN + HOUR, to: BEGIN + DAY };
-    host.change_person_settings(PersonId(1), move |mine| mine.holidays.push(away)).await.unwrap();
+    host.settings.change_person_settings(PersonId(1), move |mine| mine.holidays.push(away)).await.unwrap();
     let host = at(&folder, BEGIN + 4 * HOUR).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert!(!scene(&host, game).await.over);
     assert_eq!(deadline(&host, game).await, 24 * 60 + 120);
     let host = at(&folder, BEGIN + DAY + 3 * HOUR).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert!(scene(&host, game).await.over);
 }
 
@@ -267,18 +267,19 @@ async fn a_server_says_how_many_days_of_holiday_count() {
     let folder = Folder::new();
     let host = at(&folder, BEGIN).await;
     let guild = PLACE.guild.unwrap();
-    host.change_guild_settings(&manager(1), guild, |settings| {
-        settings.holiday_days = 5;
-        Ok(())
-    })
-    .await
-    .unwrap();
+    host.settings
+        .change_guild_settings(&manager(1), guild, |settings| {
+            settings.holiday_days = 5;
+            Ok(())
+        })
+        .await
+        .unwrap();
     let week = HolidayChange::Now(7 * DAY);
-    let refused = host.change_holiday(PersonId(1), Some(guild), week).await;
+    let refused = host.clocks.change_holiday(PersonId(1), Some(guild), week).await;
     let (days, left) = (5, 5);
     assert_eq!(refusal(refused), HolidayRefusal::TooLong { days, left }.into());
     // A holiday taken elsewhere counts here for five days.
-    host.change_holiday(PersonId(1), None, week).await.unwrap();
+    host.clocks.change_holiday(PersonId(1), None, week).await.unwrap();
     let game = timed(&host, TimeControl::PerTurn { turn: 3600 }).await;
     assert_eq!(deadline(&host, game).await, 5 * 24 * 60 + 60);
 }
@@ -297,20 +298,20 @@ async fn volatile_choices_that_are_missing_are_drawn_by_lot_when_the_time_is_up(
         assert!(matches!(before.view.phase, Phase::VolatileChoice { .. }));
         kinds(&host).await;
         let host = at(&folder, BEGIN + HOUR + MINUTE).await;
-        host.run_due().await.unwrap();
+        host.clocks.run_due().await.unwrap();
         let after = scene(&host, game).await;
         assert_eq!(after.view.phase, Phase::Play, "nobody is defeated by it");
         assert_eq!(deadline(&host, game).await, 121, "the first turn has its time");
         assert_eq!(kinds(&host).await, [NoticeKind::Turn], "all are told the same");
-        let told = host.history(game).await.unwrap();
+        let told = host.views.history(game).await.unwrap();
         assert_eq!(told.last().unwrap().facts, [engine::fact::Fact::VolatileDrawn]);
         // After the game, everything can be verified by the seed. The late seat is not recorded.
         for person in 1..=4 {
             if !scene(&host, game).await.over {
-                host.resign(&who(person), game, None).await.unwrap();
+                host.games.resign(&who(person), game, None).await.unwrap();
             }
         }
-        let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+        let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
         assert_eq!(file["log"][0]["action"], "draw_volatile");
         assert_eq!(file["log"][0]["seat"], 0);
     }
@@ -324,17 +325,17 @@ async fn a_request_to_resign_together_outlasts_the_outbox() {
     options.order = SeatOrder::Fixed;
     options.time = TimeControl::Unlimited;
     options.start_when_full = false;
-    let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
-    host.join(&who(1), game, with("medieval")).await.unwrap();
-    host.join(&who(2), game, with("medieval")).await.unwrap();
-    host.join(&who(3), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
-    host.start(&who(1), game, None).await.unwrap();
-    host.resign(&who(1), game, None).await.unwrap();
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(3), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
     kinds(&host).await;
     let host = at(&folder, BEGIN + 30 * DAY).await;
-    host.prune().await.unwrap();
-    assert!(host.resign_asked(game, PersonId(3)).await.unwrap());
-    assert!(!host.resign_asked(game, PersonId(2)).await.unwrap());
-    host.resign(&who(3), game, None).await.unwrap();
+    host.clocks.prune().await.unwrap();
+    assert!(host.games.resign_asked(game, PersonId(3)).await.unwrap());
+    assert!(!host.games.resign_asked(game, PersonId(2)).await.unwrap());
+    host.games.resign(&who(3), game, None).await.unwrap();
     assert!(scene(&host, game).await.over);
 }

@@ -17,7 +17,7 @@ fn wish(level: Level) -> ComputerWish {
 async fn against(host: &Host, mode: GameMode, seats: u8, level: Level) -> GameId {
     let mut options = LobbyOptions::new(mode, seats);
     options.order = SeatOrder::Fixed;
-    let opened = host.open_against(&who(1), PLACE, options, Some("medieval"), &wish(level)).await.unwrap();
+    let opened = host.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish(level)).await.unwrap();
     assert!(opened.confirmed.contains(&Confirmation::GameBegins));
     opened.game
 }
@@ -32,22 +32,22 @@ async fn said(host: &Host) -> Vec<(Recipient, NoticeKind, Version)> {
         }
         for notice in notices {
             let message = MessageId(notice.id.0 as u64);
-            host.posted(&notice, CHANNEL, message, None).await.unwrap();
+            host.outbox.posted(&notice, CHANNEL, message, None).await.unwrap();
             said.push((notice.to, notice.kind, notice.version));
         }
     }
 }
 
 async fn first_act(host: &Host, game: GameId) {
-    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
     let (version, at) = (acts.version, acts.acts.len() / 2);
     let text = acts.acts[at].text.clone();
     let me = who(1);
-    let done = host.act_index(&me, game, version, at as u16, Vec::new(), true);
+    let done = host.games.act_index(&me, game, version, at as u16, Vec::new(), true);
     if !matches!(done.await.unwrap(), Played::Done(_)) {
         // The turn requires a further choice; the first legal act requires none.
         let me = who(1);
-        let done = host.act_index(&me, game, version, 0, Vec::new(), true);
+        let done = host.games.act_index(&me, game, version, 0, Vec::new(), true);
         assert!(matches!(done.await.unwrap(), Played::Done(_)), "{text}");
     }
 }
@@ -58,7 +58,7 @@ async fn a_duel_is_played_to_its_end() {
     let host = host(&folder).await;
     let game = against(&host, GameMode::Duel, 2, Level::Captain).await;
     for _ in 0..150 {
-        host.play_computers(game, AT_ONCE).await;
+        host.computers.play_computers(game, AT_ONCE).await;
         let now = scene(&host, game).await;
         if now.over {
             let Phase::Ended { winners, reason } = &now.view.phase else {
@@ -85,13 +85,13 @@ async fn a_decision_for_an_older_version_is_dropped_and_made_anew() {
     play(&host, game, 1, "e4").await;
     let slow = Pace { least: Duration::from_secs(2), most: Duration::from_secs(2) };
     let (seeing, begun) = (host.clone(), std::time::Instant::now());
-    let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
+    let seeing = tokio::spawn(async move { seeing.computers.play_computers(game, slow).await });
     tokio::time::sleep(Duration::from_millis(200)).await;
-    host.offer_draw(&who(1), game, None).await.unwrap();
+    host.games.offer_draw(&who(1), game, None).await.unwrap();
     // The computer answers the draw offer before it plays its turn.
     seeing.await.unwrap();
     assert!(begun.elapsed() >= Duration::from_secs(2));
-    let history = host.history(game).await.unwrap();
+    let history = host.views.history(game).await.unwrap();
     let told: Vec<&str> = history.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(told.len(), 4, "{told:?}");
     assert_eq!(told[..3], ["e4", "", ""]);
@@ -99,10 +99,10 @@ async fn a_decision_for_an_older_version_is_dropped_and_made_anew() {
     play_anything(&host, game).await;
     let slow = Pace { least: Duration::from_secs(120), most: Duration::from_secs(120) };
     let seeing = host.clone();
-    let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
+    let seeing = tokio::spawn(async move { seeing.computers.play_computers(game, slow).await });
     tokio::time::sleep(Duration::from_millis(200)).await;
     let now = std::time::Instant::now();
-    host.resign(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
     seeing.await.unwrap();
     assert!(now.elapsed() < Duration::from_secs(60));
     assert!(scene(&host, game).await.over);
@@ -120,15 +120,15 @@ async fn after_a_crash_the_games_say_whose_decision_it_is() {
     play(&before, game, 1, "e4").await;
     drop(before);
     let after = host(&folder).await;
-    assert_eq!(after.games_of_computers().await.unwrap(), [game]);
-    after.play_computers(game, AT_ONCE).await;
-    assert_eq!(after.history(game).await.unwrap().len(), 2);
+    assert_eq!(after.computers.games_of_computers().await.unwrap(), [game]);
+    after.computers.play_computers(game, AT_ONCE).await;
+    assert_eq!(after.views.history(game).await.unwrap().len(), 2);
     // Two concurrent tasks play only one turn.
     play_anything(&after, game).await;
-    tokio::join!(after.play_computers(game, AT_ONCE), after.play_computers(game, AT_ONCE));
-    assert_eq!(after.history(game).await.unwrap().len(), 4);
-    after.resign(&who(1), game, None).await.unwrap();
-    assert!(after.games_of_computers().await.unwrap().is_empty());
+    tokio::join!(after.computers.play_computers(game, AT_ONCE), after.computers.play_computers(game, AT_ONCE));
+    assert_eq!(after.views.history(game).await.unwrap().len(), 4);
+    after.games.resign(&who(1), game, None).await.unwrap();
+    assert!(after.computers.games_of_computers().await.unwrap().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,7 +138,7 @@ async fn turns_of_several_computers_come_in_one_message() {
     let game = against(&host, GameMode::Ffa, 4, Level::Recruit).await;
     said(&host).await;
     first_act(&host, game).await;
-    host.play_computers(game, AT_ONCE).await;
+    host.computers.play_computers(game, AT_ONCE).await;
     let turns: Vec<Version> = said(&host)
         .await
         .into_iter()
@@ -149,7 +149,7 @@ async fn turns_of_several_computers_come_in_one_message() {
         panic!("{turns:?}");
     };
     assert_eq!(told.0 - own.0, 3);
-    let shown = host.scene(game, *told).await.unwrap();
+    let shown = host.views.scene(game, *told).await.unwrap();
     let before: Vec<Seat> = shown.told_before.iter().map(|told| told.seat).collect();
     assert_eq!(before, [Seat(1), Seat(2)]);
     assert_eq!(shown.to_act, [member(1)]);
@@ -166,16 +166,16 @@ async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once() {
         Ok(())
     };
     let guild = PLACE.guild.unwrap();
-    host.change_guild_settings(&manager(2), guild, none).await.unwrap();
+    host.settings.change_guild_settings(&manager(2), guild, none).await.unwrap();
     let game = against(&host, GameMode::Duel, 2, Level::Titan).await;
     for _ in 0..3 {
         first_act(&host, game).await;
-        host.play_computers(game, AT_ONCE).await;
+        host.computers.play_computers(game, AT_ONCE).await;
     }
     let said = said(&host).await;
     let weaker = said.iter().filter(|(_, kind, _)| *kind == NoticeKind::WeakerComputer);
     assert_eq!(weaker.count(), 1, "{said:?}");
-    assert!(host.thought(PLACE.guild) > Duration::ZERO);
+    assert!(host.computers.thought(PLACE.guild) > Duration::ZERO);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -185,14 +185,14 @@ async fn takebacks_against_computers_take_effect_at_once() {
     for level in [Level::Recruit, Level::Titan] {
         let game = against(&host, GameMode::Duel, 2, level).await;
         play(&host, game, 1, "e4").await;
-        let done = host.ask_takeback(&who(1), game).await.unwrap();
+        let done = host.tables.ask_takeback(&who(1), game).await.unwrap();
         assert_eq!(done.confirmed, [Confirmation::TakenBack], "{level}");
         let said = said(&host).await;
         assert!(said.iter().all(|(_, kind, _)| *kind != NoticeKind::TakebackAsked), "no person is asked: {said:?}");
-        let entries = host.history(game).await.unwrap();
+        let entries = host.views.history(game).await.unwrap();
         let went_back = entries.iter().any(|entry| entry.taken_back.is_some());
         assert!(went_back, "{level}");
-        host.resign(&who(1), game, None).await.unwrap();
+        host.games.resign(&who(1), game, None).await.unwrap();
     }
 }
 
@@ -201,9 +201,9 @@ async fn a_match_of_clash_is_accepted_bought_for_and_played() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let rival = ComputerPlayer { level: Level::Recruit, number: 0 };
-    let made = host.challenge(&who(1), PLACE, Some(rival.member()), ClashOptions::default()).await.unwrap();
+    let made = host.lobbies.challenge(&who(1), PLACE, Some(rival.member()), ClashOptions::default()).await.unwrap();
     let game = made.game;
-    host.play_computers(game, AT_ONCE).await;
+    host.computers.play_computers(game, AT_ONCE).await;
     let now = scene(&host, game).await;
     assert!(matches!(now.view.phase, Phase::Shop | Phase::Auction { .. } | Phase::Play), "{:?}", now.view.phase);
     // Its army is secret, and its purchases create no notices.
@@ -217,14 +217,14 @@ async fn hints_are_for_games_against_computers() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = against(&host, GameMode::Duel, 2, Level::Recruit).await;
-    let hint = host.hint(&who(1), game).await.unwrap();
+    let hint = host.computers.hint(&who(1), game).await.unwrap();
     assert!(!hint.line.is_empty() && hint.depth > 2, "{hint:?}");
     play(&host, game, 1, &hint.line[0]).await;
-    assert!(matches!(refusal(host.hint(&who(1), game).await), Refusal::NotYourTurn(_)));
-    assert_eq!(refusal(host.hint(&who(2), game).await), Refusal::NotInGame);
-    host.resign(&who(1), game, None).await.unwrap();
+    assert!(matches!(refusal(host.computers.hint(&who(1), game).await), Refusal::NotYourTurn(_)));
+    assert_eq!(refusal(host.computers.hint(&who(2), game).await), Refusal::NotInGame);
+    host.games.resign(&who(1), game, None).await.unwrap();
     let game = duel(&host).await;
-    assert_eq!(refusal(host.hint(&who(1), game).await), ComputerRefusal::HintAgainstPeople.into());
+    assert_eq!(refusal(host.computers.hint(&who(1), game).await), ComputerRefusal::HintAgainstPeople.into());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -236,16 +236,19 @@ async fn a_duel_is_analysed_once_it_is_over() {
     for (text, person) in moves.iter().zip([1, 2].into_iter().cycle()) {
         play(&host, game, person, text).await;
     }
-    assert_eq!(refusal(host.analyse(game, Progress::default()).await), ComputerRefusal::AnalyseWhenOver.into());
+    assert_eq!(
+        refusal(host.computers.analyse(game, Progress::default()).await),
+        ComputerRefusal::AnalyseWhenOver.into()
+    );
     play(&host, game, 2, "Qh4#").await;
     assert!(scene(&host, game).await.over);
-    let analysed = host.analyse(game, Progress::default()).await.unwrap();
+    let analysed = host.computers.analyse(game, Progress::default()).await.unwrap();
     assert_eq!(analysed.turns.len(), 4);
     assert_eq!(analysed.chances.len(), 5);
     assert_eq!(analysed.chances[4], 0.0);
     let worst: Vec<_> = analysed.mistakes.iter().map(|one| one.text.as_str()).collect();
     assert!(worst.contains(&"g4"), "{analysed:#?}");
-    let again = host.analyse(game, Progress::default()).await.unwrap();
+    let again = host.computers.analyse(game, Progress::default()).await.unwrap();
     assert!(Arc::ptr_eq(&again, &analysed), "kept");
 }
 
@@ -256,21 +259,21 @@ async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people()
     let game = open(&host, 1, GameMode::Ffa, 3).await;
     let add = async |person: u64, level| {
         let me = who(person);
-        host.add_computer(&me, game, wish(level)).await
+        host.lobbies.add_computer(&me, game, wish(level)).await
     };
     assert_eq!(refusal(add(2, Level::Recruit).await), ComputerRefusal::OnlyCreator.into());
     add(1, Level::Recruit).await.unwrap();
     add(1, Level::Titan).await.unwrap();
     assert_eq!(refusal(add(1, Level::Titan).await), ComputerRefusal::NoRoomForPeople.into());
-    host.remove_computer(&who(1), game).await.unwrap();
+    host.lobbies.remove_computer(&who(1), game).await.unwrap();
     let seats = lobby(&host, game).await.seats;
     assert_eq!(seats.len(), 1);
     assert_eq!(seats[0].members[0].name, "Ada (Recruit bot)");
-    host.remove_computer(&who(1), game).await.unwrap();
-    assert_eq!(refusal(host.remove_computer(&who(1), game).await), ComputerRefusal::NoneHere.into());
+    host.lobbies.remove_computer(&who(1), game).await.unwrap();
+    assert_eq!(refusal(host.lobbies.remove_computer(&who(1), game).await), ComputerRefusal::NoneHere.into());
     // Without a chosen Battalion, a random one is used.
     let any = ComputerWish { level: Level::Recruit, battalion: None };
-    host.add_computer(&who(1), game, any).await.unwrap();
+    host.lobbies.add_computer(&who(1), game, any).await.unwrap();
     assert!(lobby(&host, game).await.seats[0].battalion.is_some());
 }
 
@@ -302,14 +305,14 @@ async fn computers_finish_a_game_that_its_only_person_left_without_boards() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = against(&host, GameMode::Ffa, 3, Level::Captain).await;
-    host.play_computers(game, AT_ONCE).await;
+    host.computers.play_computers(game, AT_ONCE).await;
     said(&host).await;
-    host.resign(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
     let left = scene(&host, game).await;
     assert!(left.unattended && !left.over);
     assert_eq!(kinds(&said(&host).await), [NoticeKind::Turn], "the resignation is announced");
     let slow = Pace { least: Duration::from_secs(60), most: Duration::from_secs(60) };
-    host.play_computers(game, slow).await;
+    host.computers.play_computers(game, slow).await;
     let end = scene(&host, game).await;
     assert!(end.over && !end.unattended);
     let told = said(&host).await;
@@ -325,7 +328,7 @@ async fn the_turn_that_defeats_the_last_person_is_announced() {
     for _ in 0..15 {
         let game = against(&host, GameMode::Ffa, 3, Level::Captain).await;
         let end = loop {
-            host.play_computers(game, AT_ONCE).await;
+            host.computers.play_computers(game, AT_ONCE).await;
             let now = scene(&host, game).await;
             if now.over {
                 break now;
@@ -334,7 +337,7 @@ async fn the_turn_that_defeats_the_last_person_is_announced() {
             first_act(&host, game).await;
         };
         let told = said(&host).await;
-        let history = host.history(game).await.unwrap();
+        let history = host.views.history(game).await.unwrap();
         let is_fall = |fact: &Fact| matches!(fact, Fact::Defeated { seat: Seat(0), .. });
         let Some(fall) = history.iter().find(|entry| entry.facts.iter().any(is_fall)) else {
             continue;

@@ -6,11 +6,11 @@ use super::*;
 
 async fn prepare(host: &Host, game: GameId, person: u64, on: Option<i64>, moves: [&str; 2]) -> Result<(), Error> {
     let moves = moves.map(str::to_owned).into();
-    host.prepare_answer(&who(person), game, on, moves).await
+    host.games.prepare_answer(&who(person), game, on, moves).await
 }
 
 async fn lines(host: &Host, game: GameId, person: u64) -> Vec<ConditionalLine> {
-    let lines = host.conditional_moves(game, PersonId(person)).await;
+    let lines = host.games.conditional_moves(game, PersonId(person)).await;
     lines.unwrap()
 }
 
@@ -27,7 +27,7 @@ async fn played(host: &Host, game: GameId, turns: usize) -> Vec<String> {
 }
 
 async fn history(host: &Host, game: GameId) -> Vec<String> {
-    let history = host.history(game).await.unwrap();
+    let history = host.views.history(game).await.unwrap();
     history.into_iter().map(|entry| entry.text).collect()
 }
 
@@ -54,7 +54,7 @@ async fn an_answer_is_played_at_once_and_a_line_goes_on() {
     assert_eq!(longer[1].moves, ["e5", "Nf3", "Nc6", "Bb5"]);
     assert!(lines(&host, game, 2).await.is_empty(), "nobody else's");
 
-    let version = host.board(game).await.unwrap();
+    let version = host.views.board(game).await.unwrap();
     assert!(matches!(version, Board::Game(scene) if scene.version == scene.newest));
     play(&host, game, 2, "e5").await;
     assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"]);
@@ -88,18 +88,18 @@ async fn what_cannot_be_played_is_refused_and_another_move_drops_all() {
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
     // Other people cannot delete them.
-    host.drop_conditional_moves(&who(2), game, None).await.unwrap();
+    host.games.drop_conditional_moves(&who(2), game, None).await.unwrap();
     let known = lines(&host, game, 1).await;
     assert_eq!(known.len(), 2);
-    host.drop_conditional_moves(&who(1), game, Some(known[0].id)).await.unwrap();
+    host.games.drop_conditional_moves(&who(1), game, Some(known[0].id)).await.unwrap();
     assert_eq!(lines(&host, game, 1).await, known[1..]);
     // A draw offer is not a move and keeps the line; another move deletes it.
-    host.offer_draw(&who(2), game, None).await.unwrap();
+    host.games.offer_draw(&who(2), game, None).await.unwrap();
     assert_eq!(lines(&host, game, 1).await.len(), 1);
     play(&host, game, 2, "d5").await;
     assert!(lines(&host, game, 1).await.is_empty());
     for _ in 0..200 {
-        if host.store().lines(game).await.unwrap().is_empty() {
+        if host.store.lines(game).await.unwrap().is_empty() {
             assert_eq!(history(&host, game).await.iter().filter(|t| !t.is_empty()).count(), 2);
             return;
         }
@@ -116,18 +116,18 @@ async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_sta
     play(&host, game, 1, "e4").await;
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     // Simulates a crash between the move and its reply.
-    let row = host.store().lines(game).await.unwrap().remove(0);
-    host.store().drop_lines(vec![row.id]).await.unwrap();
+    let row = host.store.lines(game).await.unwrap().remove(0);
+    host.store.drop_lines(vec![row.id]).await.unwrap();
     play(&host, game, 2, "e5").await;
-    host.play_conditional_moves(game).await.unwrap();
+    host.games.play_conditional_moves(game).await.unwrap();
     assert_eq!(history(&host, game).await, ["e4", "e5"]);
-    let back = host.store().add_line(game, row.person, row.content, Vec::new());
+    let back = host.store.add_line(game, row.person, row.content, Vec::new());
     back.await.unwrap();
     host.close().await;
     let again = super::host(&folder).await;
     assert_eq!(played(&again, game, 3).await, ["e4", "e5", "Nf3"]);
     // The reply is not played twice.
-    again.play_conditional_moves(game).await.unwrap();
+    again.games.play_conditional_moves(game).await.unwrap();
     assert_eq!(history(&again, game).await.len(), 3);
 }
 

@@ -29,24 +29,24 @@ async fn the_opera_game_with_a_crash_after_every_move() {
         host = super::host(&folder).await;
         assert_eq!(scene(&host, game).await, after);
         // Earlier versions are still available.
-        let was = host.scene(game, before.version).await.unwrap();
+        let was = host.views.scene(game, before.version).await.unwrap();
         assert_eq!(was.view, before.view);
         (person, before) = (3 - person, after);
     }
     assert!(before.over && before.to_act.is_empty());
     assert!(matches!(&before.view.phase, Phase::Ended { winners, .. } if winners == &[Seat(0)]));
-    let history = host.history(game).await.unwrap();
+    let history = host.views.history(game).await.unwrap();
     assert_eq!(history.len(), 33);
     assert_eq!((history[0].text.as_str(), history[32].text.as_str()), ("e4", "Rd8#"));
-    let picture = host.turn_picture(game, before.version).await.unwrap();
+    let picture = host.views.turn_picture(game, before.version).await.unwrap();
     assert!(picture.png.starts_with(b"\x89PNG") && picture.alt.contains("checkmate"), "{}", picture.alt);
-    let over = refusal(host.act_text(&who(2), game, "e5", false).await);
+    let over = refusal(host.games.act_text(&who(2), game, "e5", false).await);
     assert_eq!(over, Over::Game.into());
-    assert_eq!(host.game_in(CHANNEL).await.unwrap(), game);
-    assert!(host.games_of(PersonId(1)).await.unwrap().is_empty());
+    assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), game);
+    assert!(host.views.games_of(PersonId(1)).await.unwrap().is_empty());
     // The channel is free again.
     let next = open(&host, 2, GameMode::Duel, 2).await;
-    assert_eq!(host.game_in(CHANNEL).await.unwrap(), next);
+    assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), next);
 }
 
 #[tokio::test]
@@ -56,17 +56,17 @@ async fn wrong_moves_change_nothing_and_say_why() {
     let game = duel(&host).await;
     let before = scene(&host, game).await;
     assert_eq!(before.to_act, [Member { person: PersonId(1), name: "Ann".into() }]);
-    let illegal = refusal(host.act_text(&who(1), game, "e2e5", false).await);
+    let illegal = refusal(host.games.act_text(&who(1), game, "e2e5", false).await);
     assert!(matches!(&illegal, Refusal::Illegal(why) if why.rule() == "T-11"));
-    let other = refusal(host.act_text(&who(2), game, "e7e5", false).await);
+    let other = refusal(host.games.act_text(&who(2), game, "e7e5", false).await);
     assert_eq!(other, NotYourTurn::Move(vec![player(0, 1)]).into());
-    let stranger = refusal(host.act_text(&who(3), game, "e4", false).await);
+    let stranger = refusal(host.games.act_text(&who(3), game, "e4", false).await);
     assert_eq!(stranger, Refusal::NotInGame);
-    let clock = host.act(&who(1), game, None, Action::TimeOut, true).await;
+    let clock = host.games.act(&who(1), game, None, Action::TimeOut, true).await;
     assert_eq!(refusal(clock), Denied::TimeOut.into());
-    assert_eq!(refusal(host.act_text(&who(1), GameId(77), "e4", false).await), NoGame::Numbered.into());
-    assert_eq!(refusal(host.game_in(ChannelId(1)).await), NoGame::InChannel.into());
-    assert_eq!(refusal(host.join(&who(4), game, Join::default()).await), LobbyRefusal::Begun.into());
+    assert_eq!(refusal(host.games.act_text(&who(1), GameId(77), "e4", false).await), NoGame::Numbered.into());
+    assert_eq!(refusal(host.views.game_in(ChannelId(1)).await), NoGame::InChannel.into());
+    assert_eq!(refusal(host.lobbies.join(&who(4), game, Join::default()).await), LobbyRefusal::Begun.into());
     assert_eq!(scene(&host, game).await, before);
 }
 
@@ -76,27 +76,28 @@ async fn the_same_delivery_twice_acts_once() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     let ann = who(1);
-    let Played::Done(first) = host.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
-    let Played::Done(again) = host.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
+    let Played::Done(first) = host.games.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
+    let Played::Done(again) = host.games.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
     assert!(!first.repeated && again.repeated);
     assert_eq!(again.version, first.version);
     assert_eq!(again.confirmed, first.confirmed);
     assert_eq!(first.confirmed, [Confirmation::Played("e4".to_owned())]);
-    assert_eq!(host.history(game).await.unwrap().len(), 1);
+    assert_eq!(host.views.history(game).await.unwrap().len(), 1);
     // Repeated deliveries get the same answer after a crash, and concurrently.
     let host = super::host(&folder).await;
-    let Played::Done(later) = host.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
+    let Played::Done(later) = host.games.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
     assert!(later.repeated);
     let bob = who(2);
-    let (one, two) = tokio::join!(host.act_text(&bob, game, "e5", false), host.act_text(&bob, game, "e5", false));
+    let (one, two) =
+        tokio::join!(host.games.act_text(&bob, game, "e5", false), host.games.act_text(&bob, game, "e5", false));
     assert!(one.is_ok() && two.is_ok());
-    assert_eq!(host.history(game).await.unwrap().len(), 2);
+    assert_eq!(host.views.history(game).await.unwrap().len(), 2);
     // One interaction delivered twice opens one lobby.
     let place = Place { channel: ChannelId(501), ..PLACE };
     let eve = who(5);
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let first = host.open_lobby(&eve, place, options.clone(), None).await.unwrap();
-    let again = host.open_lobby(&eve, place, options, None).await.unwrap();
+    let first = host.lobbies.open_lobby(&eve, place, options.clone(), None).await.unwrap();
+    let again = host.lobbies.open_lobby(&eve, place, options, None).await.unwrap();
     assert_eq!(first.game, again.game);
     assert!(again.repeated);
 }
@@ -106,23 +107,23 @@ async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = duel(&host).await;
-    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
     assert_eq!(acts.acts.len(), 20);
     let e4 = acts.acts.iter().find(|act| act.text == "e4").unwrap();
     assert_eq!((e4.piece.as_str(), e4.from, e4.to), ("Pawn", Some(space("e2")), space("e4")));
     let (ann, also) = (who(1), who(1));
-    let press = |who| host.act_index(who, game, acts.version, e4.index, Vec::new(), false);
+    let press = |who| host.games.act_index(who, game, acts.version, e4.index, Vec::new(), false);
     let (one, two) = tokio::join!(press(&ann), press(&also));
     let lost = [one, two].into_iter().filter(Result::is_err).collect::<Vec<_>>();
     assert_eq!(lost.len(), 1);
     // The losing request is refused as out of turn or outdated.
     let why = refusal(lost.into_iter().next().unwrap());
     assert!(matches!(why, Refusal::Stale(_) | Refusal::NotYourTurn(_)), "{why:?}");
-    assert_eq!(host.history(game).await.unwrap().len(), 1);
+    assert_eq!(host.views.history(game).await.unwrap().len(), 1);
     play(&host, game, 2, "e5").await;
-    let old = host.act_index(&who(1), game, acts.version, 3, Vec::new(), false).await;
+    let old = host.games.act_index(&who(1), game, acts.version, 3, Vec::new(), false).await;
     assert_eq!(refusal(old), Stale::Position.into());
-    assert!(host.acts(game, PersonId(2)).await.unwrap().acts.is_empty());
+    assert!(host.games.acts(game, PersonId(2)).await.unwrap().acts.is_empty());
 }
 
 #[tokio::test]
@@ -131,21 +132,21 @@ async fn draws_are_offered_agreed_and_declined() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     let turn = scene(&host, game).await.version;
-    assert_eq!(refusal(host.answer_draw(&who(2), game, None, true).await), Stale::NoOffer.into());
-    let offer = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
-    assert!(host.offer_draw(&who(2), game, None).await.is_err());
+    assert_eq!(refusal(host.games.answer_draw(&who(2), game, None, true).await), Stale::NoOffer.into());
+    let offer = host.games.offer_draw(&who(2), game, Some(turn)).await.unwrap();
+    assert!(host.games.offer_draw(&who(2), game, None).await.is_err());
     // A button of the turn was not meant as an answer to the later offer.
-    assert_eq!(refusal(host.offer_draw(&who(1), game, Some(turn)).await), Stale::Offered.into());
+    assert_eq!(refusal(host.games.offer_draw(&who(1), game, Some(turn)).await), Stale::Offered.into());
     // An offer does not invalidate the turn's buttons.
-    let declined = host.answer_draw(&who(1), game, Some(offer.version), false).await.unwrap();
-    let again = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
-    assert_eq!(refusal(host.answer_draw(&who(1), game, Some(offer.version), true).await), Stale::Position.into());
+    let declined = host.games.answer_draw(&who(1), game, Some(offer.version), false).await.unwrap();
+    let again = host.games.offer_draw(&who(2), game, Some(turn)).await.unwrap();
+    assert_eq!(refusal(host.games.answer_draw(&who(1), game, Some(offer.version), true).await), Stale::Position.into());
     assert!(again.version > declined.version);
-    let moved = host.act_index(&who(1), game, turn, 0, Vec::new(), false).await.unwrap();
+    let moved = host.games.act_index(&who(1), game, turn, 0, Vec::new(), false).await.unwrap();
     assert!(matches!(moved, Played::Done(_)));
-    assert_eq!(refusal(host.answer_draw(&who(1), game, Some(again.version), true).await), Stale::Position.into());
-    let offer = host.offer_draw(&who(1), game, None).await.unwrap();
-    host.answer_draw(&who(2), game, Some(offer.version), true).await.unwrap();
+    assert_eq!(refusal(host.games.answer_draw(&who(1), game, Some(again.version), true).await), Stale::Position.into());
+    let offer = host.games.offer_draw(&who(1), game, None).await.unwrap();
+    host.games.answer_draw(&who(2), game, Some(offer.version), true).await.unwrap();
     let end = scene(&host, game).await;
     assert!(end.over);
     assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.is_empty()));
@@ -159,24 +160,24 @@ async fn turns_that_oblige_are_asked_about_step_by_step() {
     for (number, text) in "e4 d5 e5 f5 exf6 Nc6 fxg7 h6".split_whitespace().enumerate() {
         play(&host, game, number as u64 % 2 + 1, text).await;
     }
-    let found = host.complete(game, PersonId(1), "gxh8").await;
+    let found = host.games.complete(game, PersonId(1), "gxh8").await;
     assert_eq!(found.len(), 4, "{found:?}");
-    assert_eq!(host.complete(game, PersonId(2), "").await, []);
-    assert_eq!(host.complete(game, PersonId(1), "").await.len(), 25);
-    assert_eq!(host.complete(GameId(99), PersonId(1), "e").await, []);
+    assert_eq!(host.games.complete(game, PersonId(2), "").await, []);
+    assert_eq!(host.games.complete(game, PersonId(1), "").await.len(), 25);
+    assert_eq!(host.games.complete(GameId(99), PersonId(1), "e").await, []);
     let knight = found.iter().find(|found| found.value.ends_with("=N")).unwrap();
     assert_eq!(knight.label, "gxh8=N (Pawn g7)");
     play(&host, game, 1, &knight.value).await;
-    let white = host.board_picture(game, PersonId(1)).await.unwrap();
-    let black = host.board_picture(game, PersonId(2)).await.unwrap();
+    let white = host.views.board_picture(game, PersonId(1)).await.unwrap();
+    let black = host.views.board_picture(game, PersonId(2)).await.unwrap();
     assert_ne!(white.png, black.png);
-    let knights = host.moves_picture(game, PersonId(2), Some(space("c6"))).await.unwrap();
+    let knights = host.views.moves_picture(game, PersonId(2), Some(space("c6"))).await.unwrap();
     assert_ne!(knights.png, black.png);
     assert_eq!(
-        refusal(host.moves_picture(game, PersonId(2), Some(space("b1"))).await),
+        refusal(host.views.moves_picture(game, PersonId(2), Some(space("b1"))).await),
         NothingToShow::NotTheirs { space: space("b1"), mover: player(1, 2) }.into()
     );
-    host.moves_picture(game, PersonId(2), None).await.unwrap();
+    host.views.moves_picture(game, PersonId(2), None).await.unwrap();
 }
 
 #[tokio::test]
@@ -186,24 +187,24 @@ async fn team_mates_alternate_turns() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
     options.start_when_full = false;
-    let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
-    host.join(&who(1), game, with("medieval")).await.unwrap();
-    host.join(&who(2), game, with("Medieval")).await.unwrap();
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("Medieval")).await.unwrap();
     let mate = Join { with: Some(PersonId(1)), ..Join::default() };
-    host.join(&who(3), game, mate.clone()).await.unwrap();
-    assert_eq!(refusal(host.join(&who(4), game, mate).await), LobbyRefusal::SeatShared.into());
-    host.start(&who(1), game, None).await.unwrap();
-    let refused = refusal(host.act_text(&who(3), game, "e4", false).await);
+    host.lobbies.join(&who(3), game, mate.clone()).await.unwrap();
+    assert_eq!(refusal(host.lobbies.join(&who(4), game, mate).await), LobbyRefusal::SeatShared.into());
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let refused = refusal(host.games.act_text(&who(3), game, "e4", false).await);
     assert_eq!(refused, NotYourTurn::TeamMate(member(1)).into());
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     assert_eq!(scene(&host, game).await.to_act[0].name, "Cid");
     // A crash preserves which person of a shared seat acted last.
     let host = super::host(&folder).await;
-    let refused = refusal(host.act_text(&who(1), game, "d4", false).await);
+    let refused = refusal(host.games.act_text(&who(1), game, "d4", false).await);
     assert_eq!(refused, NotYourTurn::TeamMate(member(3)).into());
     play(&host, game, 3, "d4").await;
-    host.resign(&who(2), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     assert!(scene(&host, game).await.over);
 }
 
@@ -213,15 +214,15 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
-    assert_eq!(refusal(host.end(&who(2), game, None).await), Denied::End.into());
-    host.end(&moderator(7), game, Some("The club closes.".into())).await.unwrap();
+    assert_eq!(refusal(host.games.end(&who(2), game, None).await), Denied::End.into());
+    host.games.end(&moderator(7), game, Some("The club closes.".into())).await.unwrap();
     let host = super::host(&folder).await;
     let end = scene(&host, game).await;
     assert!(end.over && end.to_act.is_empty());
     let stopped = end.stopped.unwrap();
     assert_eq!((stopped.by.name.as_str(), stopped.reason.as_deref()), ("Gus", Some("The club closes.")));
-    assert_eq!(refusal(host.resign(&who(1), game, None).await), Over::Game.into());
-    assert_eq!(refusal(host.end(&moderator(7), game, None).await), Over::Game.into());
+    assert_eq!(refusal(host.games.resign(&who(1), game, None).await), Over::Game.into());
+    assert_eq!(refusal(host.games.end(&moderator(7), game, None).await), Over::Game.into());
 }
 
 #[tokio::test]
@@ -233,7 +234,7 @@ async fn the_board_shows_what_others_did_since_the_mover_last_moved() {
     for turn in 0..5 {
         let before = scene(&host, game).await;
         let person = before.to_act[0].person.0;
-        let acts = host.acts(game, PersonId(person)).await.unwrap();
+        let acts = host.games.acts(game, PersonId(person)).await.unwrap();
         let done = play(&host, game, person, &acts.acts[0].text).await;
         turns.push(done.version);
         let shown = scene(&host, game).await.since_own_turn;

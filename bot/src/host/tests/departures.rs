@@ -25,15 +25,15 @@ async fn rows(folder: &Folder, guild: GuildId) -> Vec<(&'static str, i64)> {
 async fn lives(host: &Host) {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.start_when_full = false;
-    let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
-    host.join(&who(1), game, with("medieval")).await.unwrap();
-    host.join(&who(2), game, with("medieval")).await.unwrap();
-    host.start(&who(1), game, None).await.unwrap();
-    host.resign(&who(2), game, None).await.unwrap();
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     bring_to(host, HOME, &file("mine", "Mine")).await;
     let code = share(host, "mine", ShareWith::Code).await.unwrap();
     copy(host, &SharedBy::Code(code), 1).await.unwrap();
-    host.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
+    host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
 }
 
 #[tokio::test]
@@ -45,31 +45,31 @@ async fn data_is_deleted_thirty_days_after_the_removal() {
     assert!(before.iter().filter(|(_, count)| *count > 0).count() >= 4, "{before:?}");
 
     // A shard that is not connected says nothing about its servers.
-    host.review_servers().await.unwrap();
-    assert_eq!(host.store().servers_with_data().await.unwrap(), [(HOME, None), (AWAY, None)]);
+    host.records.review_servers().await.unwrap();
+    assert_eq!(host.store.servers_with_data().await.unwrap(), [(HOME, None), (AWAY, None)]);
 
-    host.serves(0, 1, [AWAY]);
-    host.review_servers().await.unwrap();
-    let servers = host.store().servers_with_data().await.unwrap();
+    host.servers.serves(0, 1, [AWAY]);
+    host.records.review_servers().await.unwrap();
+    let servers = host.store.servers_with_data().await.unwrap();
     assert!(matches!(servers[..], [(HOME, Some(_)), (AWAY, None)]), "{servers:?}");
     host.close().await;
 
     let host = host_at(&folder, BEGIN + KEEP_SERVERS - DAY).await;
-    host.serves(0, 1, [AWAY]);
-    host.review_servers().await.unwrap();
+    host.servers.serves(0, 1, [AWAY]);
+    host.records.review_servers().await.unwrap();
     assert_eq!(rows(&folder, HOME).await, before, "a day too early");
     host.close().await;
 
     let host = host_at(&folder, BEGIN + KEEP_SERVERS + DAY).await;
     let away = rows(&folder, AWAY).await;
-    host.review_servers().await.unwrap();
+    host.records.review_servers().await.unwrap();
     assert_eq!(rows(&folder, HOME).await, before, "the shard is not connected");
-    host.serves(0, 1, [AWAY]);
-    host.review_servers().await.unwrap();
+    host.servers.serves(0, 1, [AWAY]);
+    host.records.review_servers().await.unwrap();
     assert!(rows(&folder, HOME).await.iter().all(|(_, count)| *count == 0));
     assert_eq!(rows(&folder, AWAY).await, away, "copies remain");
-    assert_eq!(host.store().servers_with_data().await.unwrap(), [(AWAY, None)]);
-    assert_eq!(host.person_settings(PersonId(1)).await.unwrap().ping, Ping::Dm, "people keep their settings");
+    assert_eq!(host.store.servers_with_data().await.unwrap(), [(AWAY, None)]);
+    assert_eq!(host.settings.person_settings(PersonId(1)).await.unwrap().ping, Ping::Dm, "people keep their settings");
     host.close().await;
 }
 
@@ -79,23 +79,23 @@ async fn a_server_that_comes_back_keeps_everything() {
     let host = host_at(&folder, BEGIN).await;
     lives(&host).await;
     let before = rows(&folder, HOME).await;
-    host.serves(0, 1, [HOME, AWAY]);
-    host.left_server(HOME);
-    host.review_servers().await.unwrap();
+    host.servers.serves(0, 1, [HOME, AWAY]);
+    host.servers.left_server(HOME);
+    host.records.review_servers().await.unwrap();
     host.close().await;
 
     let host = host_at(&folder, BEGIN + KEEP_SERVERS - DAY).await;
-    host.serves(0, 1, [AWAY]);
-    host.joined_server(HOME);
-    host.review_servers().await.unwrap();
-    host.left_server(HOME);
-    host.review_servers().await.unwrap();
+    host.servers.serves(0, 1, [AWAY]);
+    host.servers.joined_server(HOME);
+    host.records.review_servers().await.unwrap();
+    host.servers.left_server(HOME);
+    host.records.review_servers().await.unwrap();
     host.close().await;
 
     // The time counts from the second removal.
     let host = host_at(&folder, BEGIN + KEEP_SERVERS + DAY).await;
-    host.serves(0, 1, [AWAY]);
-    host.review_servers().await.unwrap();
+    host.servers.serves(0, 1, [AWAY]);
+    host.records.review_servers().await.unwrap();
     assert_eq!(rows(&folder, HOME).await, before);
     host.close().await;
 }

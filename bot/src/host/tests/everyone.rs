@@ -17,11 +17,8 @@ const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), pa
 
 /// A host with fixed time and fixed seed.
 pub(super) async fn frozen(folder: &Folder, now: i64) -> Host {
-    let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
-    let time = WallClock::Runtime { since, at: now };
-    let mut host = Host::open_at(&folder.file(), Vec::new(), time).await.unwrap();
-    Arc::get_mut(&mut host.0).unwrap().chance = random::Chance::Fixed([7; 32]);
-    host
+    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(now)).await.unwrap();
+    host.with(|parts| parts.chance = random::Chance::Fixed([7; 32]))
 }
 
 /// People who try each action: two Players, a non-Player, a member of another server, and two people with permissions
@@ -49,7 +46,7 @@ pub(crate) struct State {
 
 impl State {
     pub fn now(&self) -> i64 {
-        self.host.now()
+        self.host.time.now()
     }
 
     /// An equal copy of the state.
@@ -67,7 +64,7 @@ pub(crate) type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
 async fn fresh(now: i64) -> (Folder, Host) {
     let folder = Folder::new();
     let host = frozen(&folder, now).await;
-    host.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
+    host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
     (folder, host)
 }
 
@@ -77,7 +74,7 @@ async fn timed(host: &Host, mode: GameMode, players: usize) -> GameId {
 
 async fn ready(folder: Folder, host: Host, game: GameId) -> State {
     told(&host).await;
-    let asked = host.board(game).await.map_or(Version(0), |board| match board {
+    let asked = host.views.board(game).await.map_or(Version(0), |board| match board {
         Board::Game(scene) => scene.newest,
         _ => Version(0),
     });
@@ -86,7 +83,7 @@ async fn ready(folder: Folder, host: Host, game: GameId) -> State {
 
 async fn later(state: State, now: i64) -> State {
     let State { folder, host, game, asked } = state;
-    host.store().heartbeat(now, 0).await.unwrap();
+    host.store.heartbeat(now, 0).await.unwrap();
     host.close().await;
     let host = frozen(&folder, now).await;
     State { folder, host, game, asked }
@@ -102,8 +99,8 @@ states! {
     "a lobby with a free seat, Ann in it" => async {
         let (folder, host) = fresh(BEGIN).await;
         let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
-        let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
-        host.join(&who(1), game, with("medieval")).await.unwrap();
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+        host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
         ready(folder, host, game).await
     },
     "Ann has challenged Bob to a duel" => async {
@@ -111,19 +108,19 @@ states! {
         let options = LobbyOptions::new(GameMode::Duel, 2);
         let challenge =
             DuelChallenge { opponent: member(2), mine: None, theirs: None, first: Colours::Challenger, options };
-        let game = host.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+        let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
         ready(folder, host, game).await
     },
     "Ann has challenged anyone to a match" => async {
         let (folder, host) = fresh(BEGIN).await;
         let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
-        let game = host.challenge(&who(1), PLACE, None, options).await.unwrap().game;
+        let game = host.lobbies.challenge(&who(1), PLACE, None, options).await.unwrap().game;
         ready(folder, host, game).await
     },
     "Ann has challenged Bob to a match" => async {
         let (folder, host) = fresh(BEGIN).await;
         let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
-        let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
         ready(folder, host, game).await
     },
     "before the first turn, Ann to move" => async {
@@ -148,10 +145,10 @@ states! {
         let (folder, host) = fresh(BEGIN).await;
         let game = timed(&host, GameMode::Duel, 2).await;
         play(&host, game, 1, "e4").await;
-        host.offer_draw(&who(1), game, None).await.unwrap();
-        host.ask_takeback(&who(1), game).await.unwrap();
-        host.ask_pause(&who(1), game, false).await.unwrap();
-        host.hand_over(&who(1), game, member(5)).await.unwrap();
+        host.games.offer_draw(&who(1), game, None).await.unwrap();
+        host.tables.ask_takeback(&who(1), game).await.unwrap();
+        host.games.ask_pause(&who(1), game, false).await.unwrap();
+        host.tables.hand_over(&who(1), game, member(5)).await.unwrap();
         later(ready(folder, host, game).await, BEGIN + HOUR).await
     },
     "paused" => async {
@@ -159,8 +156,8 @@ states! {
         let game = timed(&host, GameMode::Duel, 2).await;
         play(&host, game, 1, "e4").await;
         let State { folder, host, game, .. } = later(ready(folder, host, game).await, BEGIN + HOUR).await;
-        host.ask_pause(&who(1), game, false).await.unwrap();
-        host.ask_pause(&who(2), game, true).await.unwrap();
+        host.games.ask_pause(&who(1), game, false).await.unwrap();
+        host.games.ask_pause(&who(2), game, true).await.unwrap();
         later(ready(folder, host, game).await, BEGIN + 9 * HOUR).await
     },
     "adjourned" => async {
@@ -169,25 +166,25 @@ states! {
         let mut state = ready(folder, host, game).await;
         for days in [14, 21] {
             state = later(state, BEGIN + days * DAY).await;
-            state.host.run_due().await.unwrap();
+            state.host.clocks.run_due().await.unwrap();
         }
         ready(state.folder, state.host, game).await
     },
     "three at the table, Bob away for four days" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
-        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        let text = host.games.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
         play(&host, game, 1, &text).await;
         later(ready(folder, host, game).await, BEGIN + 4 * DAY).await
     },
     "three at the table, the seat of Bob is free" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
-        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        let text = host.games.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
         play(&host, game, 1, &text).await;
         let state = later(ready(folder, host, game).await, BEGIN + 4 * DAY).await;
-        state.host.free_seat(&who(1), game, PersonId(2)).await.unwrap();
-        state.host.free_seat(&moderator(9), game, PersonId(2)).await.ok();
+        state.host.tables.free_seat(&who(1), game, PersonId(2)).await.unwrap();
+        state.host.tables.free_seat(&moderator(9), game, PersonId(2)).await.ok();
         ready(state.folder, state.host, game).await
     },
     "Ann against a computer" => async {
@@ -198,7 +195,7 @@ states! {
             ..LobbyOptions::new(GameMode::Duel, 2)
         };
         let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
-        let game = host.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+        let game = host.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
         ready(folder, host, game).await
     },
     "Bob to move, with a bank of time" => async {
@@ -207,7 +204,7 @@ states! {
         let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
         play(&host, game, 1, "e4").await;
         let state = later(ready(folder, host, game).await, BEGIN + HOUR / 6).await;
-        state.host.hand_over(&who(2), game, member(5)).await.unwrap();
+        state.host.tables.hand_over(&who(2), game, member(5)).await.unwrap();
         ready(state.folder, state.host, game).await
     },
     "Bob asked to take a turn back, and for a pause" => async {
@@ -216,19 +213,19 @@ states! {
         for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3")] {
             play(&host, game, person, text).await;
         }
-        host.ask_takeback(&who(2), game).await.unwrap();
-        host.ask_pause(&who(2), game, false).await.unwrap();
-        host.offer_draw(&who(2), game, None).await.unwrap();
+        host.tables.ask_takeback(&who(2), game).await.unwrap();
+        host.games.ask_pause(&who(2), game, false).await.unwrap();
+        host.games.offer_draw(&who(2), game, None).await.unwrap();
         later(ready(folder, host, game).await, BEGIN + HOUR).await
     },
     "three at the table, Ann has voted that Bob is away" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
-        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        let text = host.games.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
         play(&host, game, 1, &text).await;
         let state = later(ready(folder, host, game).await, BEGIN + 2 * DAY).await;
-        state.host.free_seat(&who(1), game, PersonId(2)).await.unwrap();
-        state.host.hand_over(&who(2), game, member(5)).await.unwrap();
+        state.host.tables.free_seat(&who(1), game, PersonId(2)).await.unwrap();
+        state.host.tables.hand_over(&who(2), game, member(5)).await.unwrap();
         ready(state.folder, state.host, game).await
     },
     "three with Targets, nothing played yet" => async {
@@ -239,41 +236,41 @@ states! {
     "three with Targets, Ann has played" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = timed(&host, GameMode::Assassin, 3).await;
-        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        let text = host.games.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
         play(&host, game, 1, &text).await;
         ready(folder, host, game).await
     },
     "three at the table, Ann has given up" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = timed(&host, GameMode::Ffa, 3).await;
-        host.resign(&who(1), game, None).await.unwrap();
+        host.games.resign(&who(1), game, None).await.unwrap();
         ready(folder, host, game).await
     },
     "over" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = timed(&host, GameMode::Duel, 2).await;
-        host.resign(&who(2), game, None).await.unwrap();
+        host.games.resign(&who(2), game, None).await.unwrap();
         ready(folder, host, game).await
     },
     "three at the table, over" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = timed(&host, GameMode::Ffa, 3).await;
         for person in [2, 3] {
-            host.resign(&who(person), game, None).await.unwrap();
+            host.games.resign(&who(person), game, None).await.unwrap();
         }
         ready(folder, host, game).await
     },
     "ended by a moderator" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = timed(&host, GameMode::Duel, 2).await;
-        host.end(&moderator(9), game, None).await.unwrap();
+        host.games.end(&moderator(9), game, None).await.unwrap();
         ready(folder, host, game).await
     },
     "four at the table, the seats of Bob and Cid are free" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = game_with(&host, GameMode::Ffa, &["medieval"; 4], |options| options.time = TimeControl::Unlimited).await;
         for person in [2, 3] {
-            host.has_left(game, PersonId(person)).await.unwrap();
+            host.tables.has_left(game, PersonId(person)).await.unwrap();
         }
         ready(folder, host, game).await
     },
@@ -285,10 +282,10 @@ states! {
             start_when_full: false,
             ..LobbyOptions::new(GameMode::Duel, 2)
         };
-        let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-        host.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
-        host.join(&who(2), game, with("medieval")).await.unwrap();
-        host.start(&who(1), game, None).await.unwrap();
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        host.lobbies.start(&who(1), game, None).await.unwrap();
         play(&host, game, 1, "e4").await;
         ready(folder, host, game).await
     },
@@ -326,7 +323,7 @@ states! {
         clash::auction(&host, game).await;
         for person in [1, 2] {
             let bid = ClashAction::Bid { gold: Gold::whole(20) };
-            host.clash(&who(person), game, None, bid).await.unwrap();
+            host.clash.act(&who(person), game, None, bid).await.unwrap();
         }
         ready(folder, host, game).await
     },
@@ -356,59 +353,59 @@ fn played(answer: Played) -> String {
 }
 
 actions! {
-    "join": |host, who, game, asked| host.join(&who, game, with("medieval")).await.map(done),
-    "choose a Battalion": |host, who, game, asked| host.choose_battalion(&who, game, "makpong").await.map(done),
-    "leave": |host, who, game, asked| host.leave(&who, game).await.map(done),
-    "kick Ann": |host, who, game, asked| host.kick(&who, game, PersonId(1)).await.map(done),
-    "start": |host, who, game, asked| host.start(&who, game, None).await.map(done),
+    "join": |host, who, game, asked| host.lobbies.join(&who, game, with("medieval")).await.map(done),
+    "choose a Battalion": |host, who, game, asked| host.lobbies.choose_battalion(&who, game, "makpong").await.map(done),
+    "leave": |host, who, game, asked| host.lobbies.leave(&who, game).await.map(done),
+    "kick Ann": |host, who, game, asked| host.lobbies.kick(&who, game, PersonId(1)).await.map(done),
+    "start": |host, who, game, asked| host.lobbies.start(&who, game, None).await.map(done),
     "add a computer": |host, who, game, asked| {
         let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
-        host.add_computer(&who, game, wish).await.map(done)
+        host.lobbies.add_computer(&who, game, wish).await.map(done)
     },
-    "remove a computer": |host, who, game, asked| host.remove_computer(&who, game).await.map(done),
-    "accept": |host, who, game, asked| host.accept(&who, game).await.map(done),
-    "add a word": |host, who, game, asked| host.add_word(&who, game, "apple").await.map(done),
-    "decline": |host, who, game, asked| host.decline(&who, game).await.map(done),
-    "move e5": |host, who, game, asked| host.act_text(&who, game, "e5", true).await.map(played),
-    "resign": |host, who, game, asked| host.resign(&who, game, None).await.map(done),
-    "offer a draw": |host, who, game, asked| host.offer_draw(&who, game, None).await.map(done),
-    "accept the draw": |host, who, game, asked| host.answer_draw(&who, game, None, true).await.map(done),
-    "decline the draw": |host, who, game, asked| host.answer_draw(&who, game, None, false).await.map(done),
-    "ask for a takeback": |host, who, game, asked| host.ask_takeback(&who, game).await.map(done),
-    "allow the takeback": |host, who, game, asked| host.answer_takeback(&who, game, None, true).await.map(done),
-    "decline the takeback": |host, who, game, asked| host.answer_takeback(&who, game, None, false).await.map(done),
-    "ask for a pause": |host, who, game, asked| host.ask_pause(&who, game, false).await.map(done),
-    "agree to the pause": |host, who, game, asked| host.ask_pause(&who, game, true).await.map(done),
-    "decline the pause": |host, who, game, asked| host.no_pause(&who, game).await.map(done),
-    "resume": |host, who, game, asked| host.resume(&who, game, None).await.map(done),
-    "resume elsewhere": |host, who, game, asked| host.resume(&who, game, Some(ELSEWHERE)).await.map(done),
-    "find the adjourned": |host, who, game, asked| host.adjourned(&who).await.map(|found| (found == game).to_string()),
-    "still playing": |host, who, game, asked| host.still_playing(&who, game).await.map(done),
+    "remove a computer": |host, who, game, asked| host.lobbies.remove_computer(&who, game).await.map(done),
+    "accept": |host, who, game, asked| host.lobbies.accept(&who, game).await.map(done),
+    "add a word": |host, who, game, asked| host.lobbies.add_word(&who, game, "apple").await.map(done),
+    "decline": |host, who, game, asked| host.lobbies.decline(&who, game).await.map(done),
+    "move e5": |host, who, game, asked| host.games.act_text(&who, game, "e5", true).await.map(played),
+    "resign": |host, who, game, asked| host.games.resign(&who, game, None).await.map(done),
+    "offer a draw": |host, who, game, asked| host.games.offer_draw(&who, game, None).await.map(done),
+    "accept the draw": |host, who, game, asked| host.games.answer_draw(&who, game, None, true).await.map(done),
+    "decline the draw": |host, who, game, asked| host.games.answer_draw(&who, game, None, false).await.map(done),
+    "ask for a takeback": |host, who, game, asked| host.tables.ask_takeback(&who, game).await.map(done),
+    "allow the takeback": |host, who, game, asked| host.tables.answer_takeback(&who, game, None, true).await.map(done),
+    "decline the takeback": |host, who, game, asked| host.tables.answer_takeback(&who, game, None, false).await.map(done),
+    "ask for a pause": |host, who, game, asked| host.games.ask_pause(&who, game, false).await.map(done),
+    "agree to the pause": |host, who, game, asked| host.games.ask_pause(&who, game, true).await.map(done),
+    "decline the pause": |host, who, game, asked| host.games.no_pause(&who, game).await.map(done),
+    "resume": |host, who, game, asked| host.games.resume(&who, game, None).await.map(done),
+    "resume elsewhere": |host, who, game, asked| host.games.resume(&who, game, Some(ELSEWHERE)).await.map(done),
+    "find the adjourned": |host, who, game, asked| host.games.adjourned(&who).await.map(|found| (found == game).to_string()),
+    "still playing": |host, who, game, asked| host.games.still_playing(&who, game).await.map(done),
     "prepare an answer": |host, who, game, asked| {
-        host.prepare_answer(&who, game, None, ("e5".into(), "Nf3".into())).await.map(|()| "prepared".into())
+        host.games.prepare_answer(&who, game, None, ("e5".into(), "Nf3".into())).await.map(|()| "prepared".into())
     },
     "drop prepared answers": |host, who, game, asked| {
-        host.drop_conditional_moves(&who, game, None).await.map(|()| "dropped".into())
+        host.games.drop_conditional_moves(&who, game, None).await.map(|()| "dropped".into())
     },
     "hand over to Fay": |host, who, game, asked| {
         let fay = Member { person: PersonId(7), name: "Fay".into() };
-        host.hand_over(&who, game, fay).await.map(done)
+        host.tables.hand_over(&who, game, fay).await.map(done)
     },
-    "take the offered seat": |host, who, game, asked| host.answer_hand_over(&who, game, asked, true).await.map(done),
-    "refuse the offered seat": |host, who, game, asked| host.answer_hand_over(&who, game, asked, false).await.map(done),
-    "free the seat of Bob": |host, who, game, asked| host.free_seat(&who, game, PersonId(2)).await.map(done),
-    "agree that Bob is away": |host, who, game, asked| host.agree_absent(&who, game, Seat(1)).await.map(done),
-    "take the free seat": |host, who, game, asked| host.take_seat(&who, game, Seat(1)).await.map(done),
+    "take the offered seat": |host, who, game, asked| host.tables.answer_hand_over(&who, game, asked, true).await.map(done),
+    "refuse the offered seat": |host, who, game, asked| host.tables.answer_hand_over(&who, game, asked, false).await.map(done),
+    "free the seat of Bob": |host, who, game, asked| host.tables.free_seat(&who, game, PersonId(2)).await.map(done),
+    "agree that Bob is away": |host, who, game, asked| host.tables.agree_absent(&who, game, Seat(1)).await.map(done),
+    "take the free seat": |host, who, game, asked| host.tables.take_seat(&who, game, Seat(1)).await.map(done),
     "a computer takes the seat": |host, who, game, asked| {
-        host.computer_takes(&who, game, Seat(1), Level::Recruit).await.map(done)
+        host.tables.computer_takes(&who, game, Seat(1), Level::Recruit).await.map(done)
     },
-    "move the game": |host, who, game, asked| host.move_game(&who, game, ELSEWHERE).await.map(done),
-    "end the game": |host, who, game, asked| host.end(&who, game, Some("enough".into())).await.map(done),
-    "ask for a rematch": |host, who, game, asked| host.rematch(&who, game).await.map(done),
-    "a whole army": |host, who, game, asked| host.clash(&who, game, None, ClashAction::Suggest).await.map(done),
-    "ready": |host, who, game, asked| host.clash(&who, game, None, ClashAction::Ready).await.map(done),
+    "move the game": |host, who, game, asked| host.tables.move_game(&who, game, ELSEWHERE).await.map(done),
+    "end the game": |host, who, game, asked| host.games.end(&who, game, Some("enough".into())).await.map(done),
+    "ask for a rematch": |host, who, game, asked| host.lobbies.rematch(&who, game).await.map(done),
+    "a whole army": |host, who, game, asked| host.clash.act(&who, game, None, ClashAction::Suggest).await.map(done),
+    "ready": |host, who, game, asked| host.clash.act(&who, game, None, ClashAction::Ready).await.map(done),
     "bid 20": |host, who, game, asked| {
-        host.clash(&who, game, None, ClashAction::Bid { gold: Gold::whole(20) }).await.map(done)
+        host.clash.act(&who, game, None, ClashAction::Bid { gold: Gold::whole(20) }).await.map(done)
     },
 }
 
@@ -417,8 +414,8 @@ pub(super) async fn told(host: &Host) -> String {
     let mut told = Vec::new();
     // Without a time limit: a slow machine must not leave notices for the next action.
     while wants_to_speak(host).await {
-        for notice in host.take_notices(100).await.unwrap() {
-            host.superseded(&notice).await.unwrap();
+        for notice in host.outbox.take_notices(100).await.unwrap() {
+            host.outbox.superseded(&notice).await.unwrap();
             told.push(match notice.to {
                 Recipient::Channel(_) => format!("{:?}", notice.kind),
                 Recipient::Person(person) => format!("{:?} {}", notice.kind, person.0),
@@ -432,7 +429,7 @@ pub(super) async fn told(host: &Host) -> String {
 /// State of a game, one line per part.
 async fn parts(host: &Host, game: GameId) -> Vec<String> {
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
-    match host.board(game).await.unwrap() {
+    match host.views.board(game).await.unwrap() {
         Board::Lobby(lobby) => vec![
             format!("seats {:?}", lobby.seats.iter().map(|seat| names(&seat.members)).collect::<Vec<_>>()),
             format!(
@@ -476,7 +473,7 @@ async fn sees(host: &Host, game: GameId, by: &Who) -> String {
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
     let (person, guild) = (by.person, by.rights.guild.unwrap());
     let mut seen = Vec::new();
-    for one in host.list_games(person, Some(guild)).await.unwrap() {
+    for one in host.views.list_games(person, Some(guild)).await.unwrap() {
         let (others, open) = (names(&one.others), names(&one.to_act));
         let minutes = one.deadline.map(|at| (at - BEGIN / 1000) / 60);
         let (waits, standing) = (one.waiting, one.standing);
@@ -485,24 +482,24 @@ async fn sees(host: &Host, game: GameId, by: &Who) -> String {
             kind(format!("{:?}", one.what))
         ));
     }
-    seen.push(format!("seeks {}", host.seeks(guild).await.unwrap().len()));
-    seen.push(match host.private(game, person).await {
+    seen.push(format!("seeks {}", host.views.seeks(guild).await.unwrap().len()));
+    seen.push(match host.views.private(game, person).await {
         Ok(own) => format!("decides {}", kind(format!("{:?}", own.decision))),
         Err(Error::Refused(why)) => format!("no decision {why:?}"),
         Err(other) => panic!("{other:?}"),
     });
-    seen.push(match host.acts(game, person).await {
+    seen.push(match host.games.acts(game, person).await {
         Ok(acts) => format!("{} moves", acts.acts.len()),
         Err(Error::Refused(why)) => format!("no moves {}", kind(format!("{why:?}"))),
         Err(other) => panic!("{other:?}"),
     });
-    if let Ok(Some(seat)) = host.seat_to_have_back(game, person).await {
+    if let Ok(Some(seat)) = host.tables.seat_to_have_back(game, person).await {
         seen.push(format!("may have back {}", seat.0));
     }
-    if host.resign_asked(game, person).await.is_ok_and(|asked| asked) {
+    if host.games.resign_asked(game, person).await.is_ok_and(|asked| asked) {
         seen.push("is asked to resign".to_owned());
     }
-    if let Ok(lines) = host.conditional_moves(game, person).await {
+    if let Ok(lines) = host.games.conditional_moves(game, person).await {
         seen.push(format!("{} prepared", lines.len()));
     }
     seen.join("; ")
@@ -511,7 +508,7 @@ async fn sees(host: &Host, game: GameId, by: &Who) -> String {
 async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
-    let now = start.host.now();
+    let now = start.host.time.now();
     for person in PEOPLE {
         writeln!(out, "{person}: {}", sees(&start.host, start.game, &somebody(person)).await).unwrap();
     }

@@ -10,12 +10,12 @@ async fn whoever_was_removed_from_a_lobby_shares_no_seat_there_either() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Ffa, 3).await;
     for person in [1, 2] {
-        host.join(&who(person), game, with("medieval")).await.unwrap();
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
     }
-    host.kick(&who(1), game, PersonId(2)).await.unwrap();
+    host.lobbies.kick(&who(1), game, PersonId(2)).await.unwrap();
     let beside = Join { with: Some(PersonId(1)), ..Join::default() };
-    assert_eq!(refusal(host.join(&who(2), game, beside.clone()).await), LobbyRefusal::Kicked.into());
-    host.join(&who(3), game, beside).await.unwrap();
+    assert_eq!(refusal(host.lobbies.join(&who(2), game, beside.clone()).await), LobbyRefusal::Kicked.into());
+    host.lobbies.join(&who(3), game, beside).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats[0].members, [member(1), member(3)]);
 }
 
@@ -25,16 +25,16 @@ async fn forty_lines_can_be_prepared_and_no_more() {
     let host = host(&folder).await;
     let game = game(&host, GameMode::Duel, &["medieval", "baroque-duel"]).await;
     play(&host, game, 1, "a3").await;
-    let first = host.acts(game, PersonId(2)).await.unwrap().acts.remove(0).text;
+    let first = host.games.acts(game, PersonId(2)).await.unwrap().acts.remove(0).text;
     play(&host, game, 2, &first).await;
     play(&host, game, 1, "h3").await;
     // The Pawns of this army go like Rooks.
-    let theirs = host.acts(game, PersonId(2)).await.unwrap().acts;
+    let theirs = host.games.acts(game, PersonId(2)).await.unwrap().acts;
     assert!(theirs.len() > 45, "{}", theirs.len());
     let limit = ConditionalRefusal::TooMany { lines: 40, answers: 20 };
     let (mut taken, mut refused) = (0, 0);
     for theirs in theirs {
-        let prepared = host.prepare_answer(&who(1), game, None, (theirs.text, "Nc3".to_owned())).await;
+        let prepared = host.games.prepare_answer(&who(1), game, None, (theirs.text, "Nc3".to_owned())).await;
         match prepared.map_err(|why| super::refusal::<()>(Err(why))) {
             Ok(()) => taken += 1,
             Err(why) if why == limit.clone().into() => refused += 1,
@@ -45,7 +45,7 @@ async fn forty_lines_can_be_prepared_and_no_more() {
         assert!(refused == 0 || taken == 40, "{taken}");
     }
     assert!(taken == 40 && refused > 0, "{taken} {refused}");
-    assert_eq!(host.conditional_moves(game, PersonId(1)).await.unwrap().len(), 40);
+    assert_eq!(host.games.conditional_moves(game, PersonId(1)).await.unwrap().len(), 40);
 }
 
 /// A vote about someone absent counts for the turn in which it was cast.
@@ -58,15 +58,15 @@ async fn a_vote_of_an_earlier_turn_does_not_count_again() {
     let later = BEGIN + day + 60_000;
     host.beat(later).await;
     let host = host_at(&folder, later).await;
-    host.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    host.tables.free_seat(&who(2), game, PersonId(1)).await.unwrap();
     // Ann moves, the others move, and she is waited for again.
     for person in [1, 2, 3] {
-        let text = host.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+        let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
         play(&host, game, person, &text).await;
     }
     host.beat(BEGIN + 3 * day).await;
     let host = host_at(&folder, BEGIN + 3 * day).await;
-    host.free_seat(&who(3), game, PersonId(1)).await.unwrap();
+    host.tables.free_seat(&who(3), game, PersonId(1)).await.unwrap();
     let now = scene(&host, game).await;
     assert!(now.table.vacant.is_empty(), "Bob voted about another turn");
     assert_eq!(now.table.vote.unwrap().waiting, [member(2)]);
@@ -81,11 +81,11 @@ async fn a_vote_ends_with_the_holder_it_was_about() {
     let later = BEGIN + 24 * HOUR + 60_000;
     host.beat(later).await;
     let host = host_at(&folder, later).await;
-    host.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    host.tables.free_seat(&who(2), game, PersonId(1)).await.unwrap();
     assert!(scene(&host, game).await.table.vote.is_some());
     for (from, to) in [(1, 5), (5, 1)] {
-        let asked = host.hand_over(&who(from), game, member(to)).await.unwrap().version;
-        host.answer_hand_over(&who(to), game, asked, true).await.unwrap();
+        let asked = host.tables.hand_over(&who(from), game, member(to)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(to), game, asked, true).await.unwrap();
     }
     assert!(scene(&host, game).await.table.vote.is_none());
 }
@@ -96,11 +96,11 @@ async fn whoever_has_left_offers_no_seat() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
-    let asked = host.hand_over(&who(2), game, member(5)).await.unwrap().version;
-    host.has_left(game, PersonId(2)).await.unwrap();
+    let asked = host.tables.hand_over(&who(2), game, member(5)).await.unwrap().version;
+    host.tables.has_left(game, PersonId(2)).await.unwrap();
     assert!(scene(&host, game).await.table.hand_overs.is_empty());
-    assert_eq!(refusal(host.answer_hand_over(&who(5), game, asked, true).await), Stale::NoSeatOffer.into());
-    host.take_seat(&who(2), game, Seat(1)).await.unwrap();
+    assert_eq!(refusal(host.tables.answer_hand_over(&who(5), game, asked, true).await), Stale::NoSeatOffer.into());
+    host.tables.take_seat(&who(2), game, Seat(1)).await.unwrap();
     assert!(scene(&host, game).await.table.hand_overs.is_empty(), "it does not come back with its Player");
 }
 
@@ -110,7 +110,7 @@ async fn a_direct_message_that_fails_otherwise_is_not_called_refused() {
     for (failure, instead) in [(Failure::Closed, vec!["DmRefused"]), (Failure::Never, vec![])] {
         let folder = Folder::new();
         let host = host(&folder).await;
-        host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+        host.settings.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
         let game = duel(&host).await;
         told(&host).await;
         play(&host, game, 1, "e4").await;
@@ -119,9 +119,9 @@ async fn a_direct_message_that_fails_otherwise_is_not_called_refused() {
             match notice.to {
                 Recipient::Person(_) => {
                     direct += 1;
-                    assert!(host.failed(&notice, failure).await.unwrap());
+                    assert!(host.outbox.failed(&notice, failure).await.unwrap());
                 }
-                Recipient::Channel(_) => host.superseded(&notice).await.unwrap(),
+                Recipient::Channel(_) => host.outbox.superseded(&notice).await.unwrap(),
             }
         }
         assert_eq!(direct, 1, "{failure:?}");
@@ -136,7 +136,7 @@ async fn a_requested_pause_can_be_answered_after_further_turns() {
     let host = host(&folder).await;
     let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = TimeControl::USUAL).await;
     notices::say_all(&host).await;
-    host.ask_pause(&who(1), game, false).await.unwrap();
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
     notices::say_all(&host).await;
     let mut outdated = Vec::new();
     for (person, text) in [(1, "e4"), (2, "e5")] {
@@ -144,7 +144,7 @@ async fn a_requested_pause_can_be_answered_after_further_turns() {
         outdated.extend(older(&host).await);
     }
     assert!(outdated.contains(&NoticeKind::Turn) && !outdated.contains(&NoticeKind::PauseAsked), "{outdated:?}");
-    host.no_pause(&who(2), game).await.unwrap();
+    host.games.no_pause(&who(2), game).await.unwrap();
     notices::say_all(&host).await;
     play(&host, game, 1, "Nf3").await;
     assert!(older(&host).await.contains(&NoticeKind::PauseAsked), "declined");
@@ -159,7 +159,7 @@ async fn older(host: &Host) -> Vec<NoticeKind> {
             return older;
         }
         for notice in taken {
-            let posted = host.posted(&notice, CHANNEL, MessageId(notice.id.0 as u64), None).await.unwrap();
+            let posted = host.outbox.posted(&notice, CHANNEL, MessageId(notice.id.0 as u64), None).await.unwrap();
             older.extend(posted.into_iter().map(|posted| posted.kind));
         }
     }
@@ -173,8 +173,8 @@ async fn a_pause_in_a_game_against_a_computer_begins_at_once() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     (options.order, options.time) = (SeatOrder::Fixed, TimeControl::USUAL);
     let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
-    let game = host.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
-    let done = host.ask_pause(&who(1), game, false).await.unwrap();
+    let game = host.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+    let done = host.games.ask_pause(&who(1), game, false).await.unwrap();
     assert_eq!(done.confirmed, [Confirmation::Paused]);
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
 }
@@ -186,13 +186,13 @@ async fn nobody_of_a_shared_seat_gets_a_hint() {
     let host = host(&folder).await;
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     (options.order, options.start_when_full) = (SeatOrder::Fixed, false);
-    let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-    host.join(&who(2), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(2), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
     let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
-    host.add_computer(&who(1), game, wish).await.unwrap();
-    host.start(&who(1), game, None).await.unwrap();
+    host.lobbies.add_computer(&who(1), game, wish).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
     for person in [1, 2] {
-        assert_eq!(refusal(host.hint(&who(person), game).await), ComputerRefusal::HintAgainstPeople.into());
+        assert_eq!(refusal(host.computers.hint(&who(person), game).await), ComputerRefusal::HintAgainstPeople.into());
     }
 }
 
@@ -217,14 +217,14 @@ async fn a_line_has_twenty_answers_and_no_more() {
     assert_eq!(moves.len(), 20);
     let mut line = None;
     for (number, moves) in moves.iter().enumerate() {
-        let prepared = host.prepare_answer(&who(1), game, line, moves.clone()).await;
+        let prepared = host.games.prepare_answer(&who(1), game, line, moves.clone()).await;
         assert!(prepared.is_ok(), "answer {}, {moves:?}: {prepared:?}", number + 1);
-        let lines = host.conditional_moves(game, PersonId(1)).await.unwrap();
+        let lines = host.games.conditional_moves(game, PersonId(1)).await.unwrap();
         assert_eq!(lines.len(), 1, "the longer line is there instead of the shorter one");
         assert_eq!(lines[0].moves.len(), 2 * (number + 1));
         line = Some(lines[0].id);
     }
-    let further = host.prepare_answer(&who(1), game, line, ("Nh6".to_owned(), "Ng1".to_owned())).await;
+    let further = host.games.prepare_answer(&who(1), game, line, ("Nh6".to_owned(), "Ng1".to_owned())).await;
     assert_eq!(refusal(further), ConditionalRefusal::TooMany { lines: 40, answers: 20 }.into());
 }
 
@@ -236,14 +236,14 @@ async fn a_start_counts_for_the_number_of_players_it_was_confirmed_for() {
         let host = host(&folder).await;
         let game = open(&host, 1, GameMode::Ffa, 5).await;
         for person in 1..=taken {
-            host.join(&who(person), game, with("medieval")).await.unwrap();
+            host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
         }
         let taken = taken as usize;
         for wrong in [None, Some(0), Some(1), Some(taken - 1), Some(taken + 1), Some(5)] {
-            let refused = refusal(host.start(&who(1), game, wrong).await);
+            let refused = refusal(host.lobbies.start(&who(1), game, wrong).await);
             assert_eq!(refused, LobbyRefusal::FreeSeats { taken, seats: 5 }.into(), "{wrong:?} of {taken}");
         }
-        host.start(&who(1), game, Some(taken)).await.unwrap();
+        host.lobbies.start(&who(1), game, Some(taken)).await.unwrap();
         assert_eq!(scene(&host, game).await.seats.len(), taken);
     }
 }
@@ -275,8 +275,8 @@ async fn seats_and_colours_are_drawn() {
             let folder = Folder::new();
             let host = dealing(&folder, [seed; 32]).await;
             let options = ClashOptions { colours, ..ClashOptions::default() };
-            let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
-            host.accept(&who(2), game).await.unwrap();
+            let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+            host.lobbies.accept(&who(2), game).await.unwrap();
             white.insert(scene(&host, game).await.seats[0][0].person.0);
         }
         assert_eq!(Vec::from_iter(white), expected, "{colours:?}");
@@ -291,18 +291,18 @@ async fn a_request_to_resign_together_ends_with_the_seats_next_turn() {
         let host = host(&folder).await;
         let options =
             LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
-        let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-        host.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
-        host.join(&who(2), game, with("medieval")).await.unwrap();
-        host.start(&who(1), game, None).await.unwrap();
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        host.lobbies.start(&who(1), game, None).await.unwrap();
         play(&host, game, 1, "e4").await;
-        host.resign(&who(1), game, None).await.unwrap();
+        host.games.resign(&who(1), game, None).await.unwrap();
         for (person, text) in turns {
             play(&host, game, *person, text).await;
         }
-        assert!(!host.resign_asked(game, PersonId(1)).await.unwrap(), "the own request");
-        assert_eq!(host.resign_asked(game, PersonId(5)).await.unwrap(), stands, "after {turns:?}");
-        host.resign(&who(5), game, None).await.unwrap();
+        assert!(!host.games.resign_asked(game, PersonId(1)).await.unwrap(), "the own request");
+        assert_eq!(host.games.resign_asked(game, PersonId(5)).await.unwrap(), stands, "after {turns:?}");
+        host.games.resign(&who(5), game, None).await.unwrap();
         assert_eq!(scene(&host, game).await.over, stands, "after {turns:?}");
     }
 }
@@ -317,22 +317,24 @@ async fn refused_direct_messages_are_noted_for_those_who_want_them() {
         {
             let folder = Folder::new();
             let host = host(&folder).await;
-            host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+            host.settings.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
             let game = duel(&host).await;
             told(&host).await;
             play(&host, game, 1, "e4").await;
             let change = move |settings: &mut PersonSettings| (settings.ping, settings.dm_closed) = (ping, closed);
-            host.change_person_settings(PersonId(2), change).await.unwrap();
+            host.settings.change_person_settings(PersonId(2), change).await.unwrap();
             for notice in some(&host).await {
                 match notice.to {
-                    Recipient::Person(_) if refused => assert!(host.failed(&notice, Failure::Closed).await.unwrap()),
-                    Recipient::Person(person) => {
-                        host.posted(&notice, ChannelId(person.0 + 1000), MessageId(7), None).await.unwrap();
+                    Recipient::Person(_) if refused => {
+                        assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap())
                     }
-                    Recipient::Channel(_) => host.superseded(&notice).await.unwrap(),
+                    Recipient::Person(person) => {
+                        host.outbox.posted(&notice, ChannelId(person.0 + 1000), MessageId(7), None).await.unwrap();
+                    }
+                    Recipient::Channel(_) => host.outbox.superseded(&notice).await.unwrap(),
                 }
             }
-            let now = host.person_settings(PersonId(2)).await.unwrap();
+            let now = host.settings.person_settings(PersonId(2)).await.unwrap();
             let expected = if ping == Ping::Dm { expected } else { closed };
             assert_eq!((now.ping, now.dm_closed), (ping, expected), "{ping:?}, closed {closed}, refused {refused}");
         }
@@ -348,22 +350,22 @@ async fn a_lesson_goes_on_where_its_stored_moves_still_fit() {
     let mut broken = 0;
     for lesson in lessons::lessons() {
         for stays in 0..lesson.steps.len() {
-            host.restart_lesson(person, lesson).await.unwrap();
+            host.lessons.restart_lesson(person, lesson).await.unwrap();
             let mut played = Vec::new();
             for (number, step) in lesson.steps.iter().enumerate() {
                 if number == stays {
                     let text = serde_json::to_string(&[&played[..], &["z99".to_owned()]].concat()).unwrap();
                     let reached = u16::try_from(number).unwrap();
-                    host.store().advance_lesson(person, &lesson.id, reached, text, false).await.unwrap();
+                    host.store.advance_lesson(person, &lesson.id, reached, text, false).await.unwrap();
                     broken += 1;
                 }
-                let solved = host.learning(person, lesson).await.unwrap().solved;
+                let solved = host.lessons.learning(person, lesson).await.unwrap().solved;
                 assert_eq!(solved, number, "{} with another move {stays}", lesson.id);
-                let tried = host.try_lesson(person, lesson, number, &step.goal[0]).await.unwrap();
+                let tried = host.lessons.try_lesson(person, lesson, number, &step.goal[0]).await.unwrap();
                 assert_eq!(tried, lessons::Tried::Solved, "{} {number}", lesson.id);
                 played.push(step.goal[0].clone());
             }
-            let known = host.lessons_of(person).await.unwrap();
+            let known = host.lessons.lessons_of(person).await.unwrap();
             let at = lessons::lessons().iter().position(|one| one.id == lesson.id).unwrap();
             assert!(known[at].finished && known[at].solved == lesson.steps.len(), "{}: {:?}", lesson.id, known[at]);
         }

@@ -16,7 +16,7 @@ async fn challenge(host: &Host, mine: Option<&str>, theirs: Option<&str>) -> Res
         first: Colours::Challenger,
         options: LobbyOptions::new(GameMode::Duel, 2),
     };
-    host.challenge_to_duel(&who(1), PLACE, challenge).await
+    host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await
 }
 
 #[tokio::test]
@@ -29,11 +29,11 @@ async fn a_challenge_with_both_armies_begins_when_it_is_accepted() {
     assert_eq!(asked.invited, [bob()]);
     assert_eq!(asked.missing[0], Missing::Answers(vec![bob()]));
     // Only the challenged person can join, with the proposed Battalion.
-    let strange = host.join(&who(3), game, with("medieval")).await;
+    let strange = host.lobbies.join(&who(3), game, with("medieval")).await;
     assert_eq!(refusal(strange), LobbyRefusal::NotInvited.into());
-    assert_eq!(refusal(host.accept(&who(3), game).await), LobbyRefusal::NotInvited.into());
-    assert_eq!(refusal(host.choose_battalion(&who(2), game, "medieval").await), LobbyRefusal::Proposed.into());
-    let begun = host.accept(&who(2), game).await.unwrap();
+    assert_eq!(refusal(host.lobbies.accept(&who(3), game).await), LobbyRefusal::NotInvited.into());
+    assert_eq!(refusal(host.lobbies.choose_battalion(&who(2), game, "medieval").await), LobbyRefusal::Proposed.into());
+    let begun = host.lobbies.accept(&who(2), game).await.unwrap();
     assert_eq!(begun.confirmed, [Confirmation::Agreed, Confirmation::GameBegins]);
     let scene = scene(&host, game).await;
     assert_eq!(scene.seats, [vec![member(1)], vec![bob()]]);
@@ -46,10 +46,10 @@ async fn what_a_challenge_leaves_open_is_chosen_by_whoever_plays_it() {
     let host = host(&folder).await;
     let game = challenge(&host, None, None).await.unwrap().game;
     // Choosing a Battalion accepts the challenge.
-    let chosen = host.choose_battalion(&who(2), game, "makpong").await.unwrap();
+    let chosen = host.lobbies.choose_battalion(&who(2), game, "makpong").await.unwrap();
     assert_eq!(chosen.confirmed.len(), 1, "the challenger has yet to choose");
     assert_eq!(lobby(&host, game).await.invited, []);
-    let begun = host.choose_battalion(&who(1), game, "medieval").await.unwrap();
+    let begun = host.lobbies.choose_battalion(&who(1), game, "medieval").await.unwrap();
     assert_eq!(begun.confirmed[1], Confirmation::GameBegins);
 }
 
@@ -59,11 +59,11 @@ async fn a_challenge_is_declined_or_taken_back() {
     let host = host(&folder).await;
     for (person, said) in [(2, Confirmation::Declined), (1, Confirmation::Withdrawn)] {
         let game = challenge(&host, None, None).await.unwrap().game;
-        let done = host.decline(&who(person), game).await.unwrap();
+        let done = host.lobbies.decline(&who(person), game).await.unwrap();
         assert_eq!(done.confirmed, [said]);
         let closed = lobby(&host, game).await.closed;
         assert_eq!(closed.unwrap().by, member(person));
-        let late = refusal(host.accept(&who(2), game).await);
+        let late = refusal(host.lobbies.accept(&who(2), game).await);
         assert_eq!(late, Over::Game.into());
     }
     let mut own = DuelChallenge {
@@ -73,11 +73,11 @@ async fn a_challenge_is_declined_or_taken_back() {
         first: Colours::Drawn,
         options: LobbyOptions::new(GameMode::Duel, 2),
     };
-    let refused = host.challenge_to_duel(&who(1), PLACE, own.clone()).await;
+    let refused = host.lobbies.challenge_to_duel(&who(1), PLACE, own.clone()).await;
     assert_eq!(refusal(refused), OptionRefusal::OwnOpponent.into());
     own.opponent = bob();
     own.theirs = Some("baroque".to_owned());
-    let strong = host.challenge_to_duel(&who(1), PLACE, own).await;
+    let strong = host.lobbies.challenge_to_duel(&who(1), PLACE, own).await;
     assert!(matches!(refusal(strong), Refusal::Lobby(_)), "judged when it is made");
 }
 
@@ -87,20 +87,20 @@ async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     let host = host(&folder).await;
     let armies = ["medieval", "makpong", "medieval"];
     let game = game(&host, GameMode::Ffa, &armies).await;
-    assert_eq!(refusal(host.rematch(&who(1), game).await), RematchRefusal::NotOver.into());
-    host.resign(&who(1), game, None).await.unwrap();
-    host.resign(&who(2), game, None).await.unwrap();
-    assert_eq!(refusal(host.rematch(&who(4), game).await), Refusal::NotInGame);
-    let asked = host.rematch(&who(2), game).await.unwrap();
+    assert_eq!(refusal(host.lobbies.rematch(&who(1), game).await), RematchRefusal::NotOver.into());
+    host.games.resign(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
+    assert_eq!(refusal(host.lobbies.rematch(&who(4), game).await), Refusal::NotInGame);
+    let asked = host.lobbies.rematch(&who(2), game).await.unwrap();
     assert_eq!(asked.confirmed, [Confirmation::RematchAsked]);
-    assert_eq!(refusal(host.rematch(&who(2), game).await), RematchRefusal::Asked.into());
+    assert_eq!(refusal(host.lobbies.rematch(&who(2), game).await), RematchRefusal::Asked.into());
     // Other people accept the rematch with the same button.
-    let agreed = host.rematch(&who(3), game).await.unwrap();
+    let agreed = host.lobbies.rematch(&who(3), game).await.unwrap();
     assert_eq!((agreed.game, agreed.confirmed), (asked.game, vec![Confirmation::Agreed]));
     drop(host);
     let host = super::host(&folder).await;
     assert_eq!(lobby(&host, asked.game).await.invited, [member(1)]);
-    host.accept(&who(1), asked.game).await.unwrap();
+    host.lobbies.accept(&who(1), asked.game).await.unwrap();
     let scene = scene(&host, asked.game).await;
     assert_eq!(scene.seats, [vec![member(2)], vec![member(3)], vec![member(1)]]);
     let armies: Vec<&str> = scene.view.seats.iter().map(|seat| seat.battalion.as_str()).collect();
@@ -112,10 +112,10 @@ async fn a_rematch_of_a_match_exchanges_the_colours() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = super::clash::begun(&host).await;
-    host.end(&moderator(3), game, None).await.unwrap();
-    let asked = host.rematch(&who(1), game).await.unwrap();
-    assert_eq!(refusal(host.rematch(&who(1), game).await), RematchRefusal::Asked.into());
-    host.rematch(&who(2), game).await.unwrap();
+    host.games.end(&moderator(3), game, None).await.unwrap();
+    let asked = host.lobbies.rematch(&who(1), game).await.unwrap();
+    assert_eq!(refusal(host.lobbies.rematch(&who(1), game).await), RematchRefusal::Asked.into());
+    host.lobbies.rematch(&who(2), game).await.unwrap();
     let scene = scene(&host, asked.game).await;
     assert_eq!(scene.seats, [vec![bob()], vec![member(1)]], "Bob has White now");
     assert!(ULTIMATE > 1 && scene.options.time() == TimeControl::PerTurn { turn: 3 * 3600 });

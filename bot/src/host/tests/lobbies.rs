@@ -11,22 +11,25 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Duel, 2).await;
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let here = refusal(host.open_lobby(&who(2), PLACE, options, None).await);
+    let here = refusal(host.lobbies.open_lobby(&who(2), PLACE, options, None).await);
     assert_eq!(here, Refusal::GameHere);
     assert_eq!(lobby(&host, game).await.missing, [Missing::Players(2)]);
-    host.join(&who(1), game, Join::default()).await.unwrap();
-    host.join(&who(2), game, with("medieval")).await.unwrap();
-    assert_eq!(refusal(host.join(&who(2), game, Join::default()).await), LobbyRefusal::Joined.into());
-    assert_eq!(refusal(host.join(&who(3), game, Join::default()).await), LobbyRefusal::Full.into());
+    host.lobbies.join(&who(1), game, Join::default()).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    assert_eq!(refusal(host.lobbies.join(&who(2), game, Join::default()).await), LobbyRefusal::Joined.into());
+    assert_eq!(refusal(host.lobbies.join(&who(3), game, Join::default()).await), LobbyRefusal::Full.into());
     let missing = Missing::Battalion(player(0, 1));
     assert_eq!(lobby(&host, game).await.missing, std::slice::from_ref(&missing));
-    assert_eq!(refusal(host.start(&who(1), game, None).await), LobbyRefusal::Missing(missing).into());
-    let strong = refusal(host.choose_battalion(&who(1), game, "baroque").await);
+    assert_eq!(refusal(host.lobbies.start(&who(1), game, None).await), LobbyRefusal::Missing(missing).into());
+    let strong = refusal(host.lobbies.choose_battalion(&who(1), game, "baroque").await);
     let name = "Baroque Battalion".to_owned();
     assert_eq!(strong, SetupError::ExtraStrength(name).into());
-    assert_eq!(refusal(host.choose_battalion(&who(1), game, "dragons").await), LobbyRefusal::UnknownBattalion.into());
-    assert_eq!(refusal(host.choose_battalion(&who(3), game, "makpong").await), Refusal::NotInGame);
-    let done = host.choose_battalion(&who(1), game, "makpong").await.unwrap();
+    assert_eq!(
+        refusal(host.lobbies.choose_battalion(&who(1), game, "dragons").await),
+        LobbyRefusal::UnknownBattalion.into()
+    );
+    assert_eq!(refusal(host.lobbies.choose_battalion(&who(3), game, "makpong").await), Refusal::NotInGame);
+    let done = host.lobbies.choose_battalion(&who(1), game, "makpong").await.unwrap();
     let name = "Makpong Battalion".to_owned();
     let confirmed = [Confirmation::PlaysWith(name), Confirmation::GameBegins];
     assert_eq!(done.confirmed, confirmed);
@@ -40,21 +43,21 @@ async fn people_leave_and_lobbies_close() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Assassin, 3).await;
     for person in 1..=2 {
-        host.join(&who(person), game, with("medieval")).await.unwrap();
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
     }
-    assert_eq!(refusal(host.leave(&who(3), game).await), Refusal::NotInGame);
-    host.leave(&who(1), game).await.unwrap();
+    assert_eq!(refusal(host.lobbies.leave(&who(3), game).await), Refusal::NotInGame);
+    host.lobbies.leave(&who(1), game).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats.len(), 1);
-    assert_eq!(refusal(host.start(&who(2), game, None).await), Denied::Start.into());
-    assert_eq!(refusal(host.end(&who(2), game, None).await), Denied::Close.into());
+    assert_eq!(refusal(host.lobbies.start(&who(2), game, None).await), Denied::Start.into());
+    assert_eq!(refusal(host.games.end(&who(2), game, None).await), Denied::Close.into());
     // A reason without visible characters counts as none.
     let blank = Some("\u{200b} ".to_owned());
-    host.end(&who(1), game, blank).await.unwrap();
+    host.games.end(&who(1), game, blank).await.unwrap();
     let closed = lobby(&super::host(&folder).await, game).await;
     let by = Stopped { by: member(1), reason: None };
     assert_eq!(closed.closed, Some(by));
-    assert_eq!(refusal(host.join(&who(3), game, Join::default()).await), Over::Game.into());
-    assert_eq!(refusal(host.history(game).await), Over::Lobby.into());
+    assert_eq!(refusal(host.lobbies.join(&who(3), game, Join::default()).await), Over::Game.into());
+    assert_eq!(refusal(host.views.history(game).await), Over::Lobby.into());
 }
 
 #[tokio::test]
@@ -63,7 +66,7 @@ async fn options_that_cannot_be_are_refused() {
     let host = host(&folder).await;
     let open = |options| {
         let host = host.clone();
-        async move { refusal(host.open_lobby(&who(1), PLACE, options, None).await) }
+        async move { refusal(host.lobbies.open_lobby(&who(1), PLACE, options, None).await) }
     };
     for (mode, asked) in [(GameMode::Duel, 3), (GameMode::Ffa, 7)] {
         assert_eq!(open(LobbyOptions::new(mode, asked)).await, OptionRefusal::Seats { mode, asked }.into());
@@ -81,21 +84,24 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let guild = GuildId(9);
-    let all = host.battalions_for(&who(1), Some(guild)).await.unwrap();
+    let all = host.rosters.battalions_for(&who(1), Some(guild)).await.unwrap();
     let off = |settings: &mut GuildSettings| {
         settings.disabled_battalions.push("makpong".into());
         Ok(())
     };
-    let no = refusal(host.change_guild_settings(&who(1), guild, off).await);
+    let no = refusal(host.settings.change_guild_settings(&who(1), guild, off).await);
     assert_eq!(no, Denied::Administer(None).into());
-    let settings = host.change_guild_settings(&manager(1), guild, off).await.unwrap();
-    assert_eq!(host.guild_settings(guild).await.unwrap(), settings);
-    let left = host.battalions_for(&who(1), Some(guild)).await.unwrap();
+    let settings = host.settings.change_guild_settings(&manager(1), guild, off).await.unwrap();
+    assert_eq!(host.settings.guild_settings(guild).await.unwrap(), settings);
+    let left = host.rosters.battalions_for(&who(1), Some(guild)).await.unwrap();
     assert_eq!(left.len(), all.len() - 1);
     let game = open(&host, 1, GameMode::Duel, 2).await;
-    assert_eq!(refusal(host.join(&who(1), game, with("makpong")).await), LobbyRefusal::DisabledBattalion.into());
+    assert_eq!(
+        refusal(host.lobbies.join(&who(1), game, with("makpong")).await),
+        LobbyRefusal::DisabledBattalion.into()
+    );
     let odd = Who { name: "A\u{202E}n\nn".into(), ..who(1) };
-    host.join(&odd, game, Join::default()).await.unwrap();
+    host.lobbies.join(&odd, game, Join::default()).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats[0].members[0].name, "An n");
 }
 
@@ -123,21 +129,24 @@ async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_a
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Duel, 2).await;
     assert_eq!(lobby(&host, game).await.options.placement, PlacementStyle::Usual);
-    host.join(&who(2), game, with("medieval")).await.unwrap();
-    let by_another = host.decide_placement(&who(2), game, PlacementStyle::Chosen).await;
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    let by_another = host.lobbies.decide_placement(&who(2), game, PlacementStyle::Chosen).await;
     assert_eq!(refusal(by_another), Denied::Placement.into());
     for style in [PlacementStyle::Chosen, PlacementStyle::Usual, PlacementStyle::Chosen] {
-        let done = host.decide_placement(&who(1), game, style).await.unwrap();
+        let done = host.lobbies.decide_placement(&who(1), game, style).await.unwrap();
         assert_eq!(done.confirmed, [Confirmation::PlacementDecided(style)]);
-        assert_eq!(host.placement_of(game).await.unwrap(), Some(style));
+        assert_eq!(host.lobbies.placement_of(game).await.unwrap(), Some(style));
     }
-    host.decide_placement(&moderator(4), game, PlacementStyle::Chosen).await.unwrap();
+    host.lobbies.decide_placement(&moderator(4), game, PlacementStyle::Chosen).await.unwrap();
     // The setting survives a restart. The game asks for the placement, which it does not do by default.
     drop(host);
     let host = super::host(&folder).await;
     assert_eq!(lobby(&host, game).await.options.placement, PlacementStyle::Chosen);
-    host.join(&who(1), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
     let scene = scene(&host, game).await;
     assert_eq!(scene.view.phase, Phase::Placement);
-    assert_eq!(refusal(host.decide_placement(&who(1), game, PlacementStyle::Usual).await), LobbyRefusal::Begun.into());
+    assert_eq!(
+        refusal(host.lobbies.decide_placement(&who(1), game, PlacementStyle::Usual).await),
+        LobbyRefusal::Begun.into()
+    );
 }

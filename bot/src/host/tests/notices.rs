@@ -18,7 +18,7 @@ pub(super) async fn say_all(host: &Host) -> Vec<Notice> {
                 Recipient::Person(person) => ChannelId(person.0 + 1000),
             };
             let message = MessageId(notice.id.0 as u64);
-            host.posted(&notice, channel, message, None).await.unwrap();
+            host.outbox.posted(&notice, channel, message, None).await.unwrap();
             said.push(notice);
         }
     }
@@ -35,10 +35,10 @@ async fn every_turn_is_said_once_and_in_order() {
     let game = duel(&host).await;
     use NoticeKind::{DrawOffer, Lobby, Turn};
     assert_eq!(kinds(&say_all(&host).await), [Lobby, Lobby, Lobby, Turn]);
-    assert_eq!(host.lobby_message(game).await.unwrap().unwrap().kind, Lobby);
+    assert_eq!(host.outbox.lobby_message(game).await.unwrap().unwrap().kind, Lobby);
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
-    host.offer_draw(&who(2), game, None).await.unwrap();
+    host.games.offer_draw(&who(2), game, None).await.unwrap();
     // One notice at a time per channel, oldest first.
     let first = some(&host).await;
     assert_eq!(kinds(&first), [Turn]);
@@ -49,12 +49,12 @@ async fn every_turn_is_said_once_and_in_order() {
     let again = some(&host).await;
     assert_eq!(again, first);
     assert!(again[0].unsure);
-    let older = host.posted(&again[0], CHANNEL, MessageId(900), None).await.unwrap();
+    let older = host.outbox.posted(&again[0], CHANNEL, MessageId(900), None).await.unwrap();
     drop(again);
     let stale: Vec<_> = older.iter().map(|posted| posted.kind).collect();
     assert_eq!(stale, [Lobby, Lobby, Lobby, Turn]);
     for posted in older {
-        host.buttons_gone(posted.message).await.unwrap();
+        host.outbox.buttons_gone(posted.message).await.unwrap();
     }
     let rest = say_all(&host).await;
     assert_eq!(kinds(&rest), [Turn, DrawOffer]);
@@ -74,7 +74,7 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
             NoticeKind::Target => cards.push(notice),
             _ => {
                 let failure = Failure::Discord { unsure: false };
-                assert!(!host.failed(&notice, failure).await.unwrap(), "not given up");
+                assert!(!host.outbox.failed(&notice, failure).await.unwrap(), "not given up");
             }
         }
     }
@@ -82,9 +82,9 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     // The channel waits for a retry, in unchanged order.
     assert!(some(&host).await.is_empty());
     let (posted, refused) = cards.split_first().unwrap();
-    host.posted(posted, ChannelId(1001), MessageId(1), None).await.unwrap();
+    host.outbox.posted(posted, ChannelId(1001), MessageId(1), None).await.unwrap();
     for card in refused {
-        assert!(host.failed(card, Failure::Never).await.unwrap());
+        assert!(host.outbox.failed(card, Failure::Never).await.unwrap());
     }
     tokio::time::sleep(Duration::from_millis(1100)).await;
     let said = kinds(&say_all(&host).await);
@@ -97,7 +97,7 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
 async fn who_wants_a_direct_message_gets_one() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+    host.settings.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
     let game = duel(&host).await;
     say_all(&host).await;
     play(&host, game, 1, "e4").await;
@@ -126,7 +126,7 @@ async fn a_direct_message_takes_the_buttons_only_off_those_it_replaces() {
         }
         for notice in taken {
             let message = MessageId(notice.id.0 as u64);
-            let older = host.posted(&notice, dm(&notice), message, None).await.unwrap();
+            let older = host.outbox.posted(&notice, dm(&notice), message, None).await.unwrap();
             if let Recipient::Person(_) = notice.to {
                 kept.push(notice.kind);
                 assert!(older.is_empty(), "{notice:?} after {older:?}");

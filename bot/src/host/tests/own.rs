@@ -15,7 +15,7 @@ fn file(id: &str, name: &str) -> String {
 }
 
 async fn add(host: &Host, text: &str) -> Draft {
-    match host.add_battalion(&manager(1), GUILD, text.as_bytes().to_vec()).await {
+    match host.battalions.add_battalion(&manager(1), GUILD, text.as_bytes().to_vec()).await {
         Ok(Looked::Draft(draft)) => draft,
         other => panic!("{other:?}"),
     }
@@ -23,17 +23,17 @@ async fn add(host: &Host, text: &str) -> Draft {
 
 async fn bring(host: &Host, text: &str) {
     let draft = add(host, text).await;
-    host.accept_battalion(&manager(1), GUILD, draft.id).await.unwrap();
+    host.battalions.accept_battalion(&manager(1), GUILD, draft.id).await.unwrap();
 }
 
 /// Adds and publishes the Battalion Knights.
 async fn bring_for_all(host: &Host) {
     bring(host, &file("knights", "Knights")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
+    host.battalions.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
 }
 
 async fn ids(host: &Host, who: &Who) -> Vec<String> {
-    let all = host.battalions_for(who, who.rights.guild).await.unwrap();
+    let all = host.rosters.battalions_for(who, who.rights.guild).await.unwrap();
     all.into_iter().filter(|battalion| battalion.own).map(|battalion| battalion.id).collect()
 }
 
@@ -47,23 +47,23 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     // The draft survives a restart, and two deliveries of one interaction create one version.
     let host = super::host(&folder).await;
     let ann = manager(1);
-    let said = host.accept_battalion(&ann, GUILD, draft.id).await.unwrap();
-    assert_eq!(host.accept_battalion(&ann, GUILD, draft.id).await.unwrap(), said);
-    let late = refusal(host.accept_battalion(&manager(1), GUILD, draft.id).await);
+    let said = host.battalions.accept_battalion(&ann, GUILD, draft.id).await.unwrap();
+    assert_eq!(host.battalions.accept_battalion(&ann, GUILD, draft.id).await.unwrap(), said);
+    let late = refusal(host.battalions.accept_battalion(&manager(1), GUILD, draft.id).await);
     assert_eq!(late, BattalionRefusal::NotWaiting.into());
-    host.discard_battalion(&manager(1), GUILD, draft.id).await.unwrap();
-    let all = host.all_battalions(&manager(1), GUILD).await.unwrap();
+    host.battalions.discard_battalion(&manager(1), GUILD, draft.id).await.unwrap();
+    let all = host.battalions.all_battalions(&manager(1), GUILD).await.unwrap();
     let own = all.iter().find(|one| one.id == "knights").unwrap();
     assert_eq!(own.own, Some((1, vec![(1, BattalionState::Private)])));
     assert_eq!(ids(&host, &manager(1)).await, ["knights"]);
     assert!(ids(&host, &who(2)).await.is_empty());
-    host.publish_battalion(&manager(1), GUILD, "Knights", None).await.unwrap();
+    host.battalions.publish_battalion(&manager(1), GUILD, "Knights", None).await.unwrap();
     assert_eq!(ids(&host, &who(2)).await, ["knights"]);
     // On other servers, it does not exist, even for administrators.
     let mut elsewhere = manager(3);
     elsewhere.rights.guild = Some(GuildId(10));
     assert!(ids(&host, &elsewhere).await.is_empty());
-    let no = refusal(host.export_battalion(&elsewhere, GUILD, "knights", None).await);
+    let no = refusal(host.battalions.export_battalion(&elsewhere, GUILD, "knights", None).await);
     assert_eq!(no, Denied::Administer(None).into());
 }
 
@@ -78,27 +78,27 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let named = |who: Who| {
         let host = host.clone();
         async move {
-            let army = host.definition(&who, Some(GUILD), "knights").await.unwrap();
+            let army = host.rulebook.definition(&who, Some(GUILD), "knights").await.unwrap();
             army.pieces.iter().any(|piece| piece.name == "Keep")
         }
     };
     assert!(named(manager(1)).await);
     assert!(!named(who(2)).await);
     let game = open(&host, 2, GameMode::Duel, 2).await;
-    host.join(&who(2), game, with("knights")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("knights")).await.unwrap();
     // Two versions cannot be in one game.
-    let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
+    let joined = host.lobbies.join(&manager(1), game, with("knights")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     let missing = lobby(&host, game).await.missing;
     let two = LobbyRefusal::TwoVersions("Knights".to_owned());
     assert_eq!(missing, [Missing::Setup(Box::new(two.into()))]);
-    host.choose_battalion(&who(2), game, "medieval").await.unwrap();
-    host.start(&manager(1), game, None).await.unwrap();
+    host.lobbies.choose_battalion(&who(2), game, "medieval").await.unwrap();
+    host.lobbies.start(&manager(1), game, None).await.unwrap();
     let scene = scene(&host, game).await;
     let keeps = scene.view.pieces.iter();
     assert_eq!(keeps.filter(|piece| piece.look.name == "Keep").count(), 2);
     // A started game keeps its Battalions after they are archived.
-    host.archive_battalion(&manager(1), GUILD, "knights").await.unwrap();
+    host.battalions.archive_battalion(&manager(1), GUILD, "knights").await.unwrap();
     let host = super::host(&folder).await;
     let later = super::scene(&host, game).await;
     assert_eq!(later.view.pieces, scene.view.pieces);
@@ -110,12 +110,12 @@ async fn a_private_one_is_started_by_an_administrator_only() {
     let host = host(&folder).await;
     bring(&host, &file("knights", "Knights")).await;
     let game = open(&host, 2, GameMode::Duel, 2).await;
-    host.join(&manager(1), game, with("knights")).await.unwrap();
-    let joined = host.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&manager(1), game, with("knights")).await.unwrap();
+    let joined = host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
-    let no = refusal(host.start(&who(2), game, None).await);
+    let no = refusal(host.lobbies.start(&who(2), game, None).await);
     assert_eq!(no, Denied::StartUnpublished("Knights".to_owned()).into());
-    host.start(&manager(1), game, None).await.unwrap();
+    host.lobbies.start(&manager(1), game, None).await.unwrap();
     scene(&host, game).await;
 }
 
@@ -125,13 +125,13 @@ async fn a_newer_version_has_to_be_chosen_again() {
     let host = host(&folder).await;
     bring_for_all(&host).await;
     let game = open(&host, 2, GameMode::Duel, 2).await;
-    host.join(&who(2), game, with("knights")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("knights")).await.unwrap();
     bring(&host, &(file("knights", "Knights") + "# Once more\n")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
-    let joined = host.join(&who(3), game, with("medieval")).await.unwrap();
+    host.battalions.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
+    let joined = host.lobbies.join(&who(3), game, with("medieval")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     assert_eq!(lobby(&host, game).await.missing, [Missing::OtherBattalion(player(0, 2))]);
-    host.choose_battalion(&who(2), game, "knights").await.unwrap();
+    host.lobbies.choose_battalion(&who(2), game, "knights").await.unwrap();
     scene(&host, game).await;
 }
 
@@ -139,9 +139,9 @@ async fn a_newer_version_has_to_be_chosen_again() {
 async fn files_are_kept_within_bounds() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let empty = refusal(host.add_battalion(&manager(1), GUILD, Vec::new()).await);
+    let empty = refusal(host.battalions.add_battalion(&manager(1), GUILD, Vec::new()).await);
     assert_eq!(empty, FileRefusal::Empty.into());
-    let no = refusal(host.add_battalion(&who(2), GUILD, Vec::new()).await);
+    let no = refusal(host.battalions.add_battalion(&who(2), GUILD, Vec::new()).await);
     assert_eq!(no, Denied::Administer(None).into());
     // Of twelve drafts, the two oldest were dropped.
     let mut drafts = Vec::new();
@@ -149,7 +149,7 @@ async fn files_are_kept_within_bounds() {
         drafts.push(add(&host, &file("knights", "Knights")).await.id);
     }
     for (index, draft) in drafts.iter().enumerate() {
-        let found = host.draft(&manager(1), GUILD, *draft, true).await;
+        let found = host.battalions.draft(&manager(1), GUILD, *draft, true).await;
         assert_eq!(found.is_ok(), index >= 2, "{index}");
     }
     // Only the newest of many versions are kept.
@@ -159,7 +159,7 @@ async fn files_are_kept_within_bounds() {
     }
     let export = |version| {
         let host = host.clone();
-        async move { host.export_battalion(&manager(1), GUILD, "knights", Some(version)).await }
+        async move { host.battalions.export_battalion(&manager(1), GUILD, "knights", Some(version)).await }
     };
     let newest = BattalionRefusal::NoVersion { newest: 25 };
     assert_eq!(refusal(export(3).await), newest.into());
@@ -176,7 +176,7 @@ async fn files_are_kept_within_bounds() {
         ("others", "Makpong Battalion", NotHere::TakenName),
     ] {
         let bytes = file(id, name).into_bytes();
-        let errors = match host.add_battalion(&manager(1), GUILD, bytes).await {
+        let errors = match host.battalions.add_battalion(&manager(1), GUILD, bytes).await {
             Ok(Looked::Faulty(errors)) => errors,
             other => panic!("{other:?}"),
         };
@@ -189,7 +189,7 @@ async fn every_built_in_one_is_within_the_limits_of_a_new_server() {
     let folder = Folder::new();
     let host = host(&folder).await;
     for builtin in engine::battalion::builtin() {
-        let copy = host.clone_battalion(&manager(1), GUILD, builtin.id).await.unwrap();
+        let copy = host.battalions.clone_battalion(&manager(1), GUILD, builtin.id).await.unwrap();
         let draft = add(&host, std::str::from_utf8(&copy.bytes).unwrap()).await;
         assert_eq!(draft.definition.id, format!("my-{}", builtin.id));
     }
@@ -221,11 +221,11 @@ async fn a_check_ends_when_its_time_is_up() {
     let limits = Limits { seconds: 0, ..Limits::default() };
     let hurried = Terms { limits, ..Terms::default() };
     let bytes = file("knights", "Knights").into_bytes();
-    let slow = refusal(host.look_at(bytes.clone(), hurried, true).await);
+    let slow = refusal(host.battalions.validation.look_at(bytes.clone(), hurried, true).await);
     assert_eq!(slow, FileRefusal::TooSlow { seconds: 0 }.into());
     // The slot is free again.
     for _ in 0..4 {
-        let good = host.look_at(bytes.clone(), Terms::default(), true).await;
+        let good = host.battalions.validation.look_at(bytes.clone(), Terms::default(), true).await;
         assert!(good.unwrap().is_ok());
     }
 }

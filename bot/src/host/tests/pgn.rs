@@ -45,7 +45,7 @@ async fn the_opera_game_is_written_as_everybody_knows_it() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = opera(&host).await;
-    let file = host.pgn(game).await.unwrap();
+    let file = host.games.pgn(game).await.unwrap();
     let (board, words) = replayed(&file.text);
     assert_eq!(words.join(" "), OPERA.split_whitespace().collect::<Vec<_>>().join(" "));
     let last = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
@@ -64,13 +64,13 @@ async fn a_game_that_goes_on_or_was_ended_has_no_result() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = duel(&host).await;
-    assert_eq!(refusal(host.pgn(game).await), NotStarted::Play.into());
+    assert_eq!(refusal(host.games.pgn(game).await), NotStarted::Play.into());
     play(&host, game, 1, "e4").await;
-    let open = host.pgn(game).await.unwrap().text;
+    let open = host.games.pgn(game).await.unwrap().text;
     assert_eq!(tag(&open, "Result"), Some("*"));
     assert_eq!(replayed(&open).1, ["e4"]);
-    host.resign(&who(1), game, None).await.unwrap();
-    let lost = host.pgn(game).await.unwrap().text;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    let lost = host.games.pgn(game).await.unwrap().text;
     assert_eq!((tag(&lost, "Result"), tag(&lost, "Termination")), (Some("0-1"), Some("normal")));
 }
 
@@ -80,16 +80,16 @@ async fn what_is_not_chess_says_why() {
     let host = host(&folder).await;
     let makpong = game(&host, GameMode::Duel, &["medieval", "makpong"]).await;
     play(&host, makpong, 1, "e4").await;
-    let why = refusal(host.pgn(makpong).await);
+    let why = refusal(host.games.pgn(makpong).await);
     let Refusal::Pgn(NotPgn::Piece { piece, space }) = &why else {
         panic!("{why:?}");
     };
     assert!(!piece.is_empty() && space.rank() >= 5, "a piece of Black's: {piece} {space}");
-    host.end(&moderator(3), makpong, None).await.unwrap();
+    host.games.end(&moderator(3), makpong, None).await.unwrap();
     let many = game(&host, GameMode::Ffa, &["medieval", "medieval", "medieval"]).await;
-    let acts = host.acts(many, PersonId(1)).await.unwrap();
+    let acts = host.games.acts(many, PersonId(1)).await.unwrap();
     play(&host, many, 1, &acts.acts[0].text).await;
-    assert_eq!(refusal(host.pgn(many).await), NotPgn::Players.into());
+    assert_eq!(refusal(host.games.pgn(many).await), NotPgn::Players.into());
 }
 
 #[tokio::test]
@@ -102,14 +102,14 @@ async fn a_round_of_a_match_has_its_own_position() {
         (2, "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7"),
     ] {
         let order = engine::clash::Order::Buy;
-        host.shop_line(&who(person), game, order, army).await.unwrap();
+        host.clash.shop_line(&who(person), game, order, army).await.unwrap();
         let ready = engine::action::ClashAction::Ready;
-        host.clash(&who(person), game, None, ready).await.unwrap();
+        host.clash.act(&who(person), game, None, ready).await.unwrap();
     }
     for (person, text) in [(1, "e2e4"), (2, "e7e5"), (1, "Bc4"), (2, "Nc6"), (1, "Qh5"), (2, "Nf6"), (1, "Qxf7")] {
         play(&host, game, person, text).await;
     }
-    let file = host.pgn(game).await.unwrap();
+    let file = host.games.pgn(game).await.unwrap();
     assert_eq!(tag(&file.text, "FEN"), Some("1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1"));
     let (_, words) = replayed(&file.text);
     assert_eq!(words.last().map(String::as_str), Some("Qxf7#"));

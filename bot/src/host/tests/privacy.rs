@@ -31,36 +31,36 @@ async fn lives(host: &Host) {
         options.start_when_full = false;
         options
     };
-    host.change_person_settings(ANN, |settings| settings.ping = Ping::Dm).await.unwrap();
+    host.settings.change_person_settings(ANN, |settings| settings.ping = Ping::Dm).await.unwrap();
     // Ann shares a seat, and both people play turns.
-    let game = host.open_lobby(&bob(), PLACE, options(), None).await.unwrap().game;
-    host.join(&bob(), game, with("medieval")).await.unwrap();
-    host.join(&who(3), game, with("medieval")).await.unwrap();
-    host.join(&ann(), game, shared()).await.unwrap();
-    host.start(&bob(), game, None).await.unwrap();
+    let game = host.lobbies.open_lobby(&bob(), PLACE, options(), None).await.unwrap().game;
+    host.lobbies.join(&bob(), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(3), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&ann(), game, shared()).await.unwrap();
+    host.lobbies.start(&bob(), game, None).await.unwrap();
     for (person, text) in [(bob(), "e4"), (who(3), "e5"), (ann(), "d4"), (who(3), "d5")] {
-        host.act_text(&person, game, text, true).await.unwrap();
+        host.games.act_text(&person, game, text, true).await.unwrap();
     }
-    host.end(&moderator_ann(), game, Some("Enough.".to_owned())).await.unwrap();
+    host.games.end(&moderator_ann(), game, Some("Enough.".to_owned())).await.unwrap();
     // Ann plays alone and wins.
-    let game = host.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
-    host.join(&ann(), game, with("medieval")).await.unwrap();
-    host.join(&bob(), game, with("medieval")).await.unwrap();
-    host.start(&ann(), game, None).await.unwrap();
+    let game = host.lobbies.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
+    host.lobbies.join(&ann(), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&bob(), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&ann(), game, None).await.unwrap();
     for (person, text) in [(ann(), "e4"), (bob(), "f6"), (ann(), "d4"), (bob(), "g5"), (ann(), "Qh5")] {
-        host.act_text(&person, game, text, true).await.unwrap();
+        host.games.act_text(&person, game, text, true).await.unwrap();
     }
     // Ann opens a lobby for others and closes it.
-    let lobby = host.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
-    host.end(&ann(), lobby, None).await.unwrap();
+    let lobby = host.lobbies.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
+    host.games.end(&ann(), lobby, None).await.unwrap();
     // A match with sealed decisions. Ann is White and buys first.
     let options = ClashOptions { colours: Colours::Challenged, ..ClashOptions::default() };
     let opponent = Member { person: ANN, name: NAME.to_owned() };
-    let challenge = host.challenge(&bob(), PLACE, Some(opponent), options).await.unwrap().game;
-    host.accept_with(&ann(), challenge, Some("quincunx".to_owned())).await.unwrap();
-    host.clash(&ann(), challenge, None, ClashAction::Suggest).await.unwrap();
+    let challenge = host.lobbies.challenge(&bob(), PLACE, Some(opponent), options).await.unwrap().game;
+    host.lobbies.accept_with(&ann(), challenge, Some("quincunx".to_owned())).await.unwrap();
+    host.clash.act(&ann(), challenge, None, ClashAction::Suggest).await.unwrap();
     for _ in 0..2 {
-        host.resign(&bob(), challenge, None).await.unwrap();
+        host.games.resign(&bob(), challenge, None).await.unwrap();
     }
 }
 
@@ -95,38 +95,38 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     let folder = Folder::new();
     let host = host(&folder).await;
     lives(&host).await;
-    assert_eq!(host.privacy(ANN).await.unwrap().results, 3);
+    assert_eq!(host.records.summary(ANN).await.unwrap().results, 3);
     assert_eq!(found_in_files(&folder).len() / 3, 1, "{:?}", found_in_files(&folder));
-    let before = host.store().results(GuildId(9)).await.unwrap();
-    assert!(host.pack_finished().await.unwrap() > 0, "what is packed is no hiding place");
-    host.erase_person(ANN).await.unwrap();
+    let before = host.store.results(GuildId(9)).await.unwrap();
+    assert!(host.clocks.pack_finished().await.unwrap() > 0, "what is packed is no hiding place");
+    host.records.erase_person(ANN).await.unwrap();
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
     // The games are still available, and even cached data no longer contains Ann.
-    let after = host.store().results(GuildId(9)).await.unwrap();
+    let after = host.store.results(GuildId(9)).await.unwrap();
     assert_eq!(after.len(), before.len());
     let holders = after.iter().flat_map(|row| &row.seats).flat_map(|seat| &seat.people);
     assert_eq!(holders.filter(|holder| holder.is_none()).count(), 3);
     for row in &after {
-        let seen = format!("{:?}", host.board(row.game).await.unwrap());
+        let seen = format!("{:?}", host.views.board(row.game).await.unwrap());
         assert!(!seen.contains(NAME) && !seen.contains(&ANN.to_string()), "{seen}");
         assert!(seen.contains(crate::store::FORMER), "{seen}");
-        host.history(row.game).await.unwrap();
-        host.export(row.game).await.unwrap();
+        host.views.history(row.game).await.unwrap();
+        host.games.export(row.game).await.unwrap();
     }
     let bob = AskedAbout { person: BOB, name: "Bob".to_owned() };
-    let bob = host.standing_of(BOB, GuildId(9), bob).await.unwrap();
+    let bob = host.standings.standing_of(BOB, GuildId(9), bob).await.unwrap();
     assert_eq!(bob.pools.iter().map(|pool| pool.tally.lost).sum::<u32>(), 1);
     // A deletion can be repeated, and another process can open the remaining data.
-    host.erase_person(ANN).await.unwrap();
+    host.records.erase_person(ANN).await.unwrap();
     drop(host);
     let host = super::host(&folder).await;
-    assert_eq!(host.store().erasures().await.unwrap(), []);
+    assert_eq!(host.store.erasures().await.unwrap(), []);
     for row in after {
-        host.board(row.game).await.unwrap();
+        host.views.board(row.game).await.unwrap();
     }
     // Deletes two people of one game.
-    host.erase_person(BOB).await.unwrap();
-    host.erase_person(PersonId(9_999_999_999)).await.unwrap();
+    host.records.erase_person(BOB).await.unwrap();
+    host.records.erase_person(PersonId(9_999_999_999)).await.unwrap();
 }
 
 #[tokio::test]
@@ -134,15 +134,15 @@ async fn deleting_goes_on_after_a_stop() {
     let folder = Folder::new();
     let host = host(&folder).await;
     lives(&host).await;
-    host.store().begin_erasure(ANN).await.unwrap();
-    let games = host.store().games_about(ANN).await.unwrap();
-    host.store().erase_in(games[0], ANN).await.unwrap();
+    host.store.begin_erasure(ANN).await.unwrap();
+    let games = host.store.games_about(ANN).await.unwrap();
+    host.store.erase_in(games[0], ANN).await.unwrap();
     // Simulates a crash: the host is not closed.
     drop(host);
     let host = super::host(&folder).await;
-    assert_ne!(host.store().games_about(ANN).await.unwrap(), []);
-    host.catch_up().await.unwrap();
-    assert_eq!(host.store().games_about(ANN).await.unwrap(), []);
+    assert_ne!(host.store.games_about(ANN).await.unwrap(), []);
+    host.records.catch_up().await.unwrap();
+    assert_eq!(host.store.games_about(ANN).await.unwrap(), []);
     host.close().await;
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
 }
@@ -151,15 +151,15 @@ async fn deleting_goes_on_after_a_stop() {
 async fn whoever_holds_a_seat_leaves_it_first() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = host.open_lobby(&ann(), PLACE, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
+    let game = host.lobbies.open_lobby(&ann(), PLACE, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
     let open = StandingRefusal::StillPlaying(vec![CHANNEL]);
-    assert_eq!(refusal(host.erase_person(ANN).await), open.clone().into());
-    host.join(&ann(), game, with("medieval")).await.unwrap();
-    host.join(&bob(), game, with("medieval")).await.unwrap();
-    assert_eq!(refusal(host.erase_person(ANN).await), open.into());
-    assert_eq!(host.store().erasures().await.unwrap(), []);
-    host.resign(&ann(), game, None).await.unwrap();
-    host.erase_person(ANN).await.unwrap();
+    assert_eq!(refusal(host.records.erase_person(ANN).await), open.clone().into());
+    host.lobbies.join(&ann(), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&bob(), game, with("medieval")).await.unwrap();
+    assert_eq!(refusal(host.records.erase_person(ANN).await), open.into());
+    assert_eq!(host.store.erasures().await.unwrap(), []);
+    host.games.resign(&ann(), game, None).await.unwrap();
+    host.records.erase_person(ANN).await.unwrap();
     // Bob's seat is unaffected.
     assert_eq!(scene(&host, game).await.seats.concat()[..].iter().filter(|member| member.person == BOB).count(), 1);
 }
@@ -169,8 +169,8 @@ async fn everything_about_somebody_is_theirs_to_have() {
     let folder = Folder::new();
     let host = host(&folder).await;
     lives(&host).await;
-    host.set_listed(ANN, false).await.unwrap();
-    let file = host.personal_data(ANN).await.unwrap();
+    host.records.set_listed(ANN, false).await.unwrap();
+    let file = host.records.personal_data(ANN).await.unwrap();
     let data: serde_json::Value = serde_json::from_str(&file.json).unwrap();
     let entries = |part: &str| data[part].as_array().unwrap().len();
     assert_eq!(data["person"], ANN.to_string());
@@ -182,7 +182,7 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert!(entries("actions") >= 4 && entries("sealed_actions") >= 1, "{}", file.json);
     // The export contains no data of other people.
     assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);
-    let nobody = host.personal_data(PersonId(5)).await.unwrap();
+    let nobody = host.records.personal_data(PersonId(5)).await.unwrap();
     let data: serde_json::Value = serde_json::from_str(&nobody.json).unwrap();
     assert_eq!(data["seats"], serde_json::json!([]));
 }

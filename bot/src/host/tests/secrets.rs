@@ -10,12 +10,12 @@ use super::*;
 /// All public text of a host, concatenated.
 async fn public(host: &Host, game: GameId) -> String {
     let scene = scene(host, game).await;
-    let picture = host.turn_picture(game, scene.version).await.unwrap();
-    let export = host.export(game).await.unwrap();
+    let picture = host.views.turn_picture(game, scene.version).await.unwrap();
+    let export = host.games.export(game).await.unwrap();
     format!(
         "{scene:?} {:?} {} {} {}",
-        host.history(game).await.unwrap(),
-        host.text_board(game, None).await.unwrap(),
+        host.views.history(game).await.unwrap(),
+        host.views.text_board(game, None).await.unwrap(),
         picture.alt,
         export.json,
     )
@@ -27,21 +27,21 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
     let host = host(&folder).await;
     let armies = ["medieval", "makpong", "the-party"];
     let game = game(&host, GameMode::Assassin, &armies).await;
-    let row = host.store().game(game).await.unwrap().unwrap();
+    let row = host.store.game(game).await.unwrap().unwrap();
     let seed = row.seed.clone().unwrap();
     assert_eq!(seed.len(), 64);
     assert!(!row.setup.unwrap().contains(&seed));
     assert!(!public(&host, game).await.contains(&seed));
-    assert!(!format!("{:?}", host.load(game).await.unwrap()).contains(&seed));
+    assert!(!format!("{:?}", host.games.load(game).await.unwrap()).contains(&seed));
     for person in 1..=3 {
-        let own = host.private(game, PersonId(person)).await.unwrap();
+        let own = host.views.private(game, PersonId(person)).await.unwrap();
         assert_eq!(own.view.own.unwrap().targets.len(), 1);
     }
-    assert_eq!(refusal(host.private(game, PersonId(7)).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.views.private(game, PersonId(7)).await), Refusal::NotInGame);
     // After the game, the file is complete, and a replay of it gives the same game.
     play(&host, game, 1, "d4").await;
-    host.end(&moderator(7), game, None).await.unwrap();
-    let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    host.games.end(&moderator(7), game, None).await.unwrap();
+    let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["complete"], true);
     assert_eq!(file["setup"]["seed"], seed);
     let saved: Saved = serde_json::from_value(file["setup"].clone()).unwrap();
@@ -79,7 +79,8 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     );
     let mut chosen = 0;
     for person in 1..=3 {
-        let PendingDecision::Volatile(decisions) = host.private(game, PersonId(person)).await.unwrap().decision else {
+        let PendingDecision::Volatile(decisions) = host.views.private(game, PersonId(person)).await.unwrap().decision
+        else {
             continue;
         };
         for decision in decisions {
@@ -87,15 +88,15 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
             let spaces: Vec<_> = decision.options.iter().take(decision.count).map(|(space, _)| *space).collect();
             let names: Vec<String> = spaces.iter().map(ToString::to_string).collect();
             let action = Action::ChooseVolatile { of: decision.of, spaces };
-            let done = host.act(&who(person), game, Some(start.version), action, false).await;
+            let done = host.games.act(&who(person), game, Some(start.version), action, false).await;
             assert!(matches!(done, Ok(Played::Done(_))), "{done:?}");
             chosen += 1;
-            let row = host.store().game(game).await.unwrap().unwrap();
+            let row = host.store.game(game).await.unwrap().unwrap();
             assert!(row.actions.iter().all(|action| action.sealed));
             if matches!(scene(&host, game).await.view.phase, Phase::VolatileChoice { .. }) {
-                let own = host.private(game, PersonId(person)).await.unwrap().view.own.unwrap();
+                let own = host.views.private(game, PersonId(person)).await.unwrap().view.own.unwrap();
                 assert!(names.iter().all(|name| format!("{:?}", own.sealed).contains(name)));
-                let log = &host.export(game).await.unwrap().json;
+                let log = &host.games.export(game).await.unwrap().json;
                 assert!(log.contains("\"log\": []"), "{log}");
                 // Only numbers may change: versions and the number of choices made.
                 let words = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
@@ -108,8 +109,8 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     assert_eq!(play.view.phase, Phase::Play);
     // A crash preserves the state.
     assert_eq!(scene(&super::host(&folder).await, game).await, play);
-    assert!(host.history(game).await.unwrap().is_empty());
-    assert!(host.export(game).await.unwrap().json.contains("\"log\": []"));
+    assert!(host.views.history(game).await.unwrap().is_empty());
+    assert!(host.games.export(game).await.unwrap().json.contains("\"log\": []"));
 }
 
 #[test]

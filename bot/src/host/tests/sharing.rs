@@ -26,14 +26,14 @@ pub(super) fn manager_of(guild: GuildId) -> Who {
 
 pub(super) async fn add_to(host: &Host, guild: GuildId, text: &str) -> Looked {
     let bytes = text.as_bytes().to_vec();
-    host.add_battalion(&manager_of(guild), guild, bytes).await.unwrap()
+    host.battalions.add_battalion(&manager_of(guild), guild, bytes).await.unwrap()
 }
 
 pub(super) async fn bring_to(host: &Host, guild: GuildId, text: &str) -> BattalionChange {
     let Looked::Draft(draft) = add_to(host, guild, text).await else {
         panic!("not added");
     };
-    let mut changes = host.accept_battalion(&manager_of(guild), guild, draft.id).await.unwrap();
+    let mut changes = host.battalions.accept_battalion(&manager_of(guild), guild, draft.id).await.unwrap();
     changes.remove(0)
 }
 
@@ -43,7 +43,7 @@ async fn share_of(
     id: &str,
     with: ShareWith,
 ) -> Result<(BattalionChange, Option<String>), Error> {
-    host.share_battalion(&manager_of(guild), guild, id, with, None).await
+    host.battalions.share_battalion(&manager_of(guild), guild, id, with, None).await
 }
 
 pub(super) async fn share(host: &Host, id: &str, with: ShareWith) -> Option<String> {
@@ -51,11 +51,11 @@ pub(super) async fn share(host: &Host, id: &str, with: ShareWith) -> Option<Stri
 }
 
 pub(super) async fn copy(host: &Host, by: &SharedBy, version: i64) -> Result<BattalionChange, Error> {
-    host.copy_shared(&manager_of(AWAY), AWAY, by, version).await
+    host.battalions.copy_shared(&manager_of(AWAY), AWAY, by, version).await
 }
 
 async fn listed(host: &Host, guild: GuildId, id: &str) -> Listed {
-    let all = host.all_battalions(&manager_of(guild), guild).await;
+    let all = host.battalions.all_battalions(&manager_of(guild), guild).await;
     let found = all.unwrap().into_iter().find(|one| one.id == id);
     found.unwrap_or_else(|| panic!("{id} is not listed"))
 }
@@ -74,26 +74,26 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     let code = share(&host, "knights", ShareWith::Code).await.unwrap();
     // The code stays the same while the Battalion is shared, and the gallery does not list it.
     assert_eq!(share(&host, "knights", ShareWith::Code).await.as_ref(), Some(&code));
-    assert!(host.gallery("", GalleryOrder::Rating).await.unwrap().is_empty());
-    let army = host.army_by_code(&code.to_lowercase()).await.unwrap();
+    assert!(host.battalions.gallery("", GalleryOrder::Rating).await.unwrap().is_empty());
+    let army = host.battalions.army_by_code(&code.to_lowercase()).await.unwrap();
     assert_eq!((army.version, army.definition.name.as_str()), (1, "Knights"));
     // The id of a Battalion shared by code gives no access.
     let forged = SharedBy::Gallery(army.id);
-    assert_eq!(refusal(host.shared_army(&forged).await), not_shared());
+    assert_eq!(refusal(host.battalions.shared_army(&forged).await), not_shared());
     for guessed in ["ABCDEFGHJK", "", "@everyone", "abcdefghjk%"] {
-        assert_eq!(refusal(host.army_by_code(guessed).await), not_shared(), "{guessed}");
+        assert_eq!(refusal(host.battalions.army_by_code(guessed).await), not_shared(), "{guessed}");
     }
     // Only administrators can copy it, once, and only to their own server.
     let by = SharedBy::Code(code.clone());
     let member = who(2);
-    let no = host.copy_shared(&member, AWAY, &by, 1).await;
+    let no = host.battalions.copy_shared(&member, AWAY, &by, 1).await;
     assert_eq!(refusal(no), Denied::Administer(None).into());
-    let own = host.copy_shared(&manager_of(HOME), HOME, &by, 1).await;
+    let own = host.battalions.copy_shared(&manager_of(HOME), HOME, &by, 1).await;
     assert_eq!(refusal(own), BattalionRefusal::IsOwn("Knights".into()).into());
     assert_eq!(refusal(copy(&host, &by, 2).await), BattalionRefusal::OtherVersion.into());
     let who = manager_of(AWAY);
-    let copied = host.copy_shared(&who, AWAY, &by, 1).await.unwrap();
-    assert_eq!(host.copy_shared(&who, AWAY, &by, 1).await.unwrap(), copied);
+    let copied = host.battalions.copy_shared(&who, AWAY, &by, 1).await.unwrap();
+    assert_eq!(host.battalions.copy_shared(&who, AWAY, &by, 1).await.unwrap(), copied);
     let again = BattalionRefusal::HasCopy { name: "Knights".into(), version: 1 };
     assert_eq!(refusal(copy(&host, &by, 1).await), again.into());
     let there = listed(&host, AWAY, "knights").await;
@@ -103,14 +103,14 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     assert_eq!(refusal(on), BattalionRefusal::IsCopy.into());
     // After revocation, the code is permanently invalid; copies remain.
     share(&host, "knights", ShareWith::Nobody).await;
-    assert_eq!(refusal(host.army_by_code(&code).await), not_shared());
+    assert_eq!(refusal(host.battalions.army_by_code(&code).await), not_shared());
     let new = share(&host, "knights", ShareWith::Code).await.unwrap();
     assert_ne!(new, code);
-    assert_eq!(refusal(host.army_by_code(&code).await), not_shared());
+    assert_eq!(refusal(host.battalions.army_by_code(&code).await), not_shared());
     assert!(listed(&host, AWAY, "knights").await.copied);
     // A new version must be shared explicitly, and becomes a new version of the copy.
     bring_to(&host, HOME, &(file("knights", "Knights") + "# 2\n")).await;
-    assert_eq!(host.army_by_code(&new).await.unwrap().version, 1);
+    assert_eq!(host.battalions.army_by_code(&new).await.unwrap().version, 1);
     assert_eq!(share(&host, "knights", ShareWith::Code).await, Some(new.clone()));
     let by = SharedBy::Code(new);
     assert_eq!(refusal(copy(&host, &by, 1).await), BattalionRefusal::OtherVersion.into());
@@ -123,7 +123,7 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
 async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    host.operated_by([PersonId(7)]);
+    host.battalions.operated_by([PersonId(7)]);
     let riders = file("riders", "Red Riders").replacen("author = \"", "author = \"Wren, ", 1);
     bring_to(&host, HOME, &riders).await;
     bring_to(&host, HOME, &file("towers", "Towers")).await;
@@ -133,7 +133,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     let found = |words: &'static str| {
         let host = host.clone();
         async move {
-            let found = host.gallery(words, GalleryOrder::Newest).await.unwrap();
+            let found = host.battalions.gallery(words, GalleryOrder::Newest).await.unwrap();
             found.into_iter().map(|one| one.name).collect::<Vec<_>>()
         }
     };
@@ -141,28 +141,28 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     assert_eq!(found("RIDERS red").await, ["Red Riders"]);
     assert_eq!(found("wren").await.len(), usize::from(riders.contains("Wren")));
     assert!(found("red towers").await.is_empty());
-    let id = host.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
+    let id = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
     let by = SharedBy::Gallery(id);
     copy(&host, &by, 1).await.unwrap();
     // Reports: one per person, visible only to operators.
-    host.report(&who(3), &by, 1, "  It is *mine*.\n").await.unwrap();
-    host.report(&who(3), &by, 1, "It is mine, really.").await.unwrap();
-    host.report(&who(4), &by, 1, "Rude names.").await.unwrap();
-    let empty = host.report(&who(4), &by, 1, " \n").await;
+    host.battalions.report(&who(3), &by, 1, "  It is *mine*.\n").await.unwrap();
+    host.battalions.report(&who(3), &by, 1, "It is mine, really.").await.unwrap();
+    host.battalions.report(&who(4), &by, 1, "Rude names.").await.unwrap();
+    let empty = host.battalions.report(&who(4), &by, 1, " \n").await;
     assert_eq!(refusal(empty), BattalionRefusal::NoReason.into());
-    assert_eq!(refusal(host.reports(&manager_of(HOME)).await), Denied::Operate.into());
+    assert_eq!(refusal(host.battalions.reports(&manager_of(HOME)).await), Denied::Operate.into());
     let operator = who(7);
-    let reports = host.reports(&operator).await.unwrap();
+    let reports = host.battalions.reports(&operator).await.unwrap();
     assert_eq!(reports.len(), 1);
     let said: Vec<&str> = reports[0].notes.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(said, ["It is mine, really.", "Rude names."]);
-    let no = host.hide_shared(&manager_of(HOME), id, true).await;
+    let no = host.battalions.hide_shared(&manager_of(HOME), id, true).await;
     assert_eq!(refusal(no), Denied::Operate.into());
-    host.hide_shared(&operator, id, true).await.unwrap();
+    host.battalions.hide_shared(&operator, id, true).await.unwrap();
     assert_eq!(found("").await, ["Red Riders"]);
-    assert_eq!(refusal(host.shared_army(&by).await), not_shared());
+    assert_eq!(refusal(host.battalions.shared_army(&by).await), not_shared());
     assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
-    assert_eq!(refusal(host.report(&who(5), &by, 1, "x").await), not_shared());
+    assert_eq!(refusal(host.battalions.report(&who(5), &by, 1, "x").await), not_shared());
     // Sharing it again does not unhide it; the copy remains.
     for with in [ShareWith::Code, ShareWith::Gallery] {
         let anew = share_of(&host, HOME, "towers", with).await;
@@ -170,18 +170,18 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     }
     assert!(listed(&host, HOME, "towers").await.shared.unwrap().hidden);
     assert!(listed(&host, AWAY, "towers").await.copied);
-    host.dismiss_reports(&operator, id).await.unwrap();
+    host.battalions.dismiss_reports(&operator, id).await.unwrap();
     // Operators still see it in the list, so that they can unhide it.
-    let reports = host.reports(&operator).await.unwrap();
+    let reports = host.battalions.reports(&operator).await.unwrap();
     assert!(reports[0].hidden && reports[0].notes.is_empty());
-    host.hide_shared(&operator, id, false).await.unwrap();
+    host.battalions.hide_shared(&operator, id, false).await.unwrap();
     assert_eq!(found("").await.len(), 2);
     // The server's log shows the action without its author.
-    let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    let log = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();
     let hidden = AdminChange::Battalion(BattalionChange::Hidden("Towers".into()));
     assert!(log.iter().any(|entry| entry.what == Some(hidden.clone()) && entry.by.is_none()));
     // After archiving, it is no longer in the gallery.
-    let archived = host.archive_battalion(&manager_of(HOME), HOME, "towers").await;
+    let archived = host.battalions.archive_battalion(&manager_of(HOME), HOME, "towers").await;
     let unshared = BattalionChange::Archived { name: "Towers".into(), unshared: true };
     assert_eq!(archived.unwrap(), unshared);
     assert_eq!(found("").await, ["Red Riders"]);
@@ -203,13 +203,13 @@ async fn copies_take_a_free_id_and_never_a_name_that_is_in_use() {
     // Another Battalion has a confusable name.
     let third = GuildId(11);
     bring_to(&host, third, &file("others", "Knights 0f Home")).await;
-    let no = host.copy_shared(&manager_of(third), third, &by, 1).await;
+    let no = host.battalions.copy_shared(&manager_of(third), third, &by, 1).await;
     assert_eq!(refusal(no), BattalionRefusal::NameInUse("Knights 0f Home".into()).into());
     // An archived Battalion does not block the name, but cannot be published while the name is taken.
     let third_manager = manager_of(third);
-    host.archive_battalion(&third_manager, third, "others").await.unwrap();
-    host.copy_shared(&manager_of(third), third, &by, 1).await.unwrap();
-    let back = host.publish_battalion(&manager_of(third), third, "others", None).await;
+    host.battalions.archive_battalion(&third_manager, third, "others").await.unwrap();
+    host.battalions.copy_shared(&manager_of(third), third, &by, 1).await.unwrap();
+    let back = host.battalions.publish_battalion(&manager_of(third), third, "others", None).await;
     assert_eq!(refusal(back), BattalionRefusal::NameInUse("Knights of Home".into()).into());
 }
 
@@ -227,25 +227,25 @@ async fn limits_count_what_they_say_and_never_stop_a_new_version() {
                 settings.limits.battalions = battalions;
                 Ok(())
             };
-            host.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
+            host.settings.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
         }
     };
     limit(1).await;
     let bytes = file("wasps", "Wasps").into_bytes();
-    let no = host.add_battalion(&manager_of(HOME), HOME, bytes).await;
+    let no = host.battalions.add_battalion(&manager_of(HOME), HOME, bytes).await;
     assert_eq!(refusal(no), BattalionRefusal::TooMany { used: 2, most: 1 }.into());
     // A new version of a Battalion in use.
     let version = |id: &str, n: i32| format!("{}# {n}\n", file(id, id));
     let added = bring_to(&host, HOME, &version("ants", 1)).await;
     assert!(matches!(added, BattalionChange::Added { version: 2, archived: false, .. }));
     // New versions of an archived Battalion stay archived while the limit is reached.
-    host.archive_battalion(&manager_of(HOME), HOME, "bees").await.unwrap();
+    host.battalions.archive_battalion(&manager_of(HOME), HOME, "bees").await.unwrap();
     let added = bring_to(&host, HOME, &version("bees", 1)).await;
     assert!(matches!(added, BattalionChange::Added { version: 2, archived: true, .. }));
-    let no = host.publish_battalion(&manager_of(HOME), HOME, "bees", None).await;
+    let no = host.battalions.publish_battalion(&manager_of(HOME), HOME, "bees", None).await;
     assert_eq!(refusal(no), BattalionRefusal::TooMany { used: 1, most: 1 }.into());
     limit(2).await;
-    host.publish_battalion(&manager_of(HOME), HOME, "bees", None).await.unwrap();
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "bees", None).await.unwrap();
     limit(0).await;
     bring_to(&host, HOME, &version("bees", 2)).await;
 }
@@ -270,17 +270,17 @@ async fn the_same_file_is_no_new_version() {
     let Looked::Draft(one) = add_to(&host, HOME, &third).await else { panic!() };
     let Looked::Draft(two) = add_to(&host, HOME, &third).await else { panic!() };
     assert_eq!(one.before.as_ref().map(|(version, _)| *version), Some(2));
-    host.accept_battalion(&manager_of(HOME), HOME, one.id).await.unwrap();
-    let again = host.accept_battalion(&manager_of(HOME), HOME, two.id).await;
+    host.battalions.accept_battalion(&manager_of(HOME), HOME, one.id).await.unwrap();
+    let again = host.battalions.accept_battalion(&manager_of(HOME), HOME, two.id).await;
     assert!(matches!(refusal(again), Refusal::Battalion(BattalionRefusal::Same(_))));
     // Files that were only checked cannot be accepted and do not affect drafts.
     let bytes = file("bees", "Bees").into_bytes();
-    let checked = host.check_battalion(&manager_of(HOME), HOME, bytes).await;
+    let checked = host.battalions.check_battalion(&manager_of(HOME), HOME, bytes).await;
     let Looked::Draft(checked) = checked.unwrap() else { panic!() };
     assert!(checked.only_checked);
-    let no = host.accept_battalion(&manager_of(HOME), HOME, checked.id).await;
+    let no = host.battalions.accept_battalion(&manager_of(HOME), HOME, checked.id).await;
     assert_eq!(refusal(no), BattalionRefusal::OnlyChecked.into());
-    assert!(host.draft(&manager_of(HOME), HOME, two.id, false).await.is_ok());
+    assert!(host.battalions.draft(&manager_of(HOME), HOME, two.id, false).await.is_ok());
 }
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -305,7 +305,7 @@ async fn a_pack_is_accepted_as_a_whole() {
         ("broken.toml", b"format = 1"),
         ("moths.toml", file("moths", "Moths").as_bytes()),
     ]);
-    let found = host.add_pack(&manager_of(HOME), HOME, pack).await.unwrap();
+    let found = host.battalions.add_pack(&manager_of(HOME), HOME, pack).await.unwrap();
     let kinds: Vec<&str> = found
         .files
         .iter()
@@ -319,22 +319,22 @@ async fn a_pack_is_accepted_as_a_whole() {
     assert_eq!(kinds, ["same", "good", "faulty", "faulty", "good"]);
     let id = found.id.unwrap();
     // Packs have no preview.
-    let no = host.draft(&manager_of(HOME), HOME, id, false).await;
+    let no = host.battalions.draft(&manager_of(HOME), HOME, id, false).await;
     assert_eq!(refusal(no), BattalionRefusal::NotWaiting.into());
     let who = manager_of(HOME);
-    let changes = host.accept_battalion(&who, HOME, id).await.unwrap();
+    let changes = host.battalions.accept_battalion(&who, HOME, id).await.unwrap();
     assert_eq!(changes.len(), 2);
-    assert_eq!(host.accept_battalion(&who, HOME, id).await.unwrap(), changes);
+    assert_eq!(host.battalions.accept_battalion(&who, HOME, id).await.unwrap(), changes);
     listed(&host, HOME, "moths").await;
     // All Battalions are exported as one pack.
-    let back = host.export_pack(&manager_of(HOME), HOME).await.unwrap();
+    let back = host.battalions.export_pack(&manager_of(HOME), HOME).await.unwrap();
     let bounds = crate::unzip::Bounds { files: 9, file: 1 << 16, total: 1 << 20 };
     let files = crate::unzip::unzip(&back.bytes, bounds).unwrap();
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["ants.toml", "bees.toml", "moths.toml"]);
     assert_eq!(files[1].bytes, bees.as_bytes());
     for bad in [b"PK\x03\x04".to_vec(), zipped(&[]), zipped(&[("a/b.toml", b"x")])] {
-        let no = host.add_pack(&manager_of(HOME), HOME, bad).await;
+        let no = host.battalions.add_pack(&manager_of(HOME), HOME, bad).await;
         assert!(matches!(refusal(no), Refusal::File(FileRefusal::Pack(_))));
     }
 }
@@ -347,7 +347,7 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     let set = |who: Who, change: fn(&mut GuildSettings)| {
         let host = host.clone();
         async move {
-            let changed = host.change_guild_settings(&who, HOME, move |settings| {
+            let changed = host.settings.change_guild_settings(&who, HOME, move |settings| {
                 change(settings);
                 Ok(())
             });
@@ -364,7 +364,7 @@ async fn a_role_hands_administration_on_only_where_it_may() {
         settings.admins = Some(role(70));
         Ok(())
     };
-    host.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
+    host.settings.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
     let hand_on: fn(&mut GuildSettings) = |settings| {
         settings.admins = Some(Role { id: RoleId(71), name: "Friends".into() });
     };
@@ -378,7 +378,7 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     set(manager_of(HOME), allow).await.unwrap();
     set(with_role(70), hand_on).await.unwrap();
     // Each change is in the log with its author, newest first. Refused actions are not.
-    let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    let log = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();
     let keys: Vec<(String, PersonId)> = log
         .iter()
         .map(|entry| match &entry.what {
@@ -389,11 +389,11 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     let expected = [("admins", 5), ("admins-delegate", 1), ("most-seats", 5), ("admins", 1)];
     let expected = expected.map(|(key, person)| (key.to_owned(), PersonId(person)));
     assert_eq!(keys, expected);
-    let no = host.admin_log(&who(2), HOME).await;
+    let no = host.settings.admin_log(&who(2), HOME).await;
     assert!(matches!(refusal(no), Refusal::Permission(_)));
     // Deletion of a person's data keeps the log entry without a name.
-    host.erase_person(PersonId(5)).await.unwrap();
-    let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    host.records.erase_person(PersonId(5)).await.unwrap();
+    let log = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();
     assert_eq!(log.iter().filter(|entry| entry.by.is_none()).count(), 2);
 }
 
@@ -424,7 +424,7 @@ async fn a_server_and_the_command_line_judge_alike() {
     files.extend(more.map(|(name, text)| (name.to_owned(), text.into_bytes())));
     let (mut good, mut bad) = (0, 0);
     for (name, bytes) in files {
-        let there = host.check_battalion(&manager_of(HOME), HOME, bytes.clone()).await;
+        let there = host.battalions.check_battalion(&manager_of(HOME), HOME, bytes.clone()).await;
         let there: (bool, Vec<String>) = match there {
             Ok(Looked::Draft(draft)) => (true, draft.warnings.iter().map(check_text::warning).collect()),
             Ok(Looked::Faulty(errors)) => (false, errors.iter().map(check_text::problem).collect()),
@@ -450,7 +450,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
         let host = host.clone();
         async move {
             let who = manager_of(HOME);
-            host.publish_battalion(&who, HOME, "ants", version).await.unwrap();
+            host.battalions.publish_battalion(&who, HOME, "ants", version).await.unwrap();
         }
     };
     bring_to(&host, HOME, &file("ants", "Ants")).await;
@@ -463,7 +463,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     // Only administrators can see versions that were never published.
     let versions = |who: Who| {
         let host = host.clone();
-        async move { host.versions(&who, Some(HOME), "ants").await.unwrap() }
+        async move { host.rulebook.versions(&who, Some(HOME), "ants").await.unwrap() }
     };
     assert!(versions(who(2)).await.is_none());
     let seen = versions(manager_of(HOME)).await.unwrap();
@@ -473,16 +473,16 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     assert_eq!((seen.from.0, seen.to.0), (1, 3));
     assert_eq!(seen.changes().pieces.len(), 1);
     // The game keeps its version, whatever happens to the Battalion.
-    host.archive_battalion(&manager_of(HOME), HOME, "ants").await.unwrap();
-    let played = host.played_battalion(game, "Ants").await.unwrap().unwrap();
+    host.battalions.archive_battalion(&manager_of(HOME), HOME, "ants").await.unwrap();
+    let played = host.rulebook.played_battalion(game, "Ants").await.unwrap().unwrap();
     assert_eq!(played.version, Some(1));
-    let rooks = host.played_pieces(game, "ants/rook").await.unwrap();
+    let rooks = host.rulebook.played_pieces(game, "ants/rook").await.unwrap();
     let (found, version) = &rooks[0];
     assert_eq!(version, &Some(1));
     assert_eq!(found.definition.pieces[found.piece].name, "Rook");
     // Both armies of the game have a King.
-    assert_eq!(host.played_pieces(game, "king").await.unwrap().len(), 2);
-    assert!(host.played_battalion(game, "makpong").await.unwrap().is_none());
+    assert_eq!(host.rulebook.played_pieces(game, "king").await.unwrap().len(), 2);
+    assert!(host.rulebook.played_battalion(game, "makpong").await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -493,26 +493,26 @@ async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_agai
     share(&host, "knights", ShareWith::Gallery).await;
     let by = SharedBy::Gallery(ShareId(1));
     let shown = || async {
-        let found = host.gallery("", GalleryOrder::Rating).await.unwrap();
-        let looked = host.shared_army(&by).await;
+        let found = host.battalions.gallery("", GalleryOrder::Rating).await.unwrap();
+        let looked = host.battalions.shared_army(&by).await;
         assert_eq!(found.is_empty(), looked.is_err());
         looked.is_ok()
     };
     assert!(shown().await, "nothing is known before the first connection");
-    host.serves(0, 1, [HOME, AWAY]);
+    host.servers.serves(0, 1, [HOME, AWAY]);
     assert!(shown().await);
-    host.left_server(HOME);
+    host.servers.left_server(HOME);
     assert!(!shown().await);
     assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
-    host.joined_server(HOME);
+    host.servers.joined_server(HOME);
     assert!(shown().await);
     // The bot was removed while it was not connected.
-    host.serves(0, 1, [AWAY]);
+    host.servers.serves(0, 1, [AWAY]);
     assert!(!shown().await);
     // The server belongs to another shard, which has not connected yet.
-    host.serves(1, 2, [AWAY]);
+    host.servers.serves(1, 2, [AWAY]);
     assert!(shown().await);
-    host.serves(0, 2, []);
+    host.servers.serves(0, 2, []);
     assert!(!shown().await);
 }
 
@@ -520,44 +520,48 @@ async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_agai
 async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    host.operated_by([PersonId(7)]);
+    host.battalions.operated_by([PersonId(7)]);
     bring_to(&host, HOME, &file("riders", "Riders")).await;
-    assert_eq!(host.shared_origin(Some(HOME), "riders").await.unwrap(), None, "it is not shared");
+    assert_eq!(host.battalions.shared_origin(Some(HOME), "riders").await.unwrap(), None, "it is not shared");
     let code = share(&host, "riders", ShareWith::Code).await.unwrap();
-    let (id, version) = host.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
+    let (id, version) = host.battalions.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
     // Shared by code: remarks are possible only on servers that use it.
-    assert_eq!(refusal(host.remark(&who(3), Some(AWAY), id, version, "Too strong.").await), not_shared());
-    assert_eq!(refusal(host.remark(&who(3), None, id, version, "Too strong.").await), not_shared());
+    assert_eq!(refusal(host.battalions.remark(&who(3), Some(AWAY), id, version, "Too strong.").await), not_shared());
+    assert_eq!(refusal(host.battalions.remark(&who(3), None, id, version, "Too strong.").await), not_shared());
     copy(&host, &SharedBy::Code(code), 1).await.unwrap();
-    assert_eq!(host.shared_origin(Some(AWAY), "riders").await.unwrap(), Some((id, 1)));
-    assert_eq!(host.shared_origin(Some(AWAY), "medieval").await.unwrap(), None);
-    assert_eq!(host.shared_origin(None, "riders").await.unwrap(), None);
-    host.remark(&who(3), Some(AWAY), id, 1, "Too strong.").await.unwrap();
+    assert_eq!(host.battalions.shared_origin(Some(AWAY), "riders").await.unwrap(), Some((id, 1)));
+    assert_eq!(host.battalions.shared_origin(Some(AWAY), "medieval").await.unwrap(), None);
+    assert_eq!(host.battalions.shared_origin(None, "riders").await.unwrap(), None);
+    host.battalions.remark(&who(3), Some(AWAY), id, 1, "Too strong.").await.unwrap();
     // A second remark of the same person replaces the first one, but no report.
-    host.report(&who(3), &SharedBy::Code(share(&host, "riders", ShareWith::Code).await.unwrap()), 1, "Rude.")
+    host.battalions
+        .report(&who(3), &SharedBy::Code(share(&host, "riders", ShareWith::Code).await.unwrap()), 1, "Rude.")
         .await
         .unwrap();
-    host.remark(&who(3), Some(AWAY), id, 1, "  Far too strong.\n").await.unwrap();
-    host.remark(&who(4), Some(HOME), id, 1, "Lovely.").await.unwrap();
-    assert_eq!(refusal(host.remark(&who(4), Some(HOME), id, 1, " ").await), BattalionRefusal::NoReason.into());
+    host.battalions.remark(&who(3), Some(AWAY), id, 1, "  Far too strong.\n").await.unwrap();
+    host.battalions.remark(&who(4), Some(HOME), id, 1, "Lovely.").await.unwrap();
+    assert_eq!(
+        refusal(host.battalions.remark(&who(4), Some(HOME), id, 1, " ").await),
+        BattalionRefusal::NoReason.into()
+    );
     let texts = |notes: &[Note]| notes.iter().map(|note| note.text.clone()).collect::<Vec<_>>();
-    let remarks = host.remarks(&manager_of(HOME), HOME).await.unwrap();
+    let remarks = host.battalions.remarks(&manager_of(HOME), HOME).await.unwrap();
     assert_eq!((remarks.len(), remarks[0].id, remarks[0].name.as_str()), (1, id, "Riders"));
     assert_eq!(texts(&remarks[0].notes), ["Far too strong.", "Lovely."]);
     assert_eq!(listed(&host, HOME, "riders").await.remarks, 2);
     assert_eq!(listed(&host, AWAY, "riders").await.remarks, 0);
     // Only administrators of the sharing server can read and delete remarks; operators see all notes.
-    assert_eq!(refusal(host.remarks(&who(4), HOME).await), Denied::Administer(None).into());
-    assert!(host.remarks(&manager_of(AWAY), AWAY).await.unwrap().is_empty());
-    assert_eq!(refusal(host.delete_remarks(&manager_of(AWAY), AWAY, id).await), not_shared());
-    assert_eq!(refusal(host.delete_remarks(&who(4), HOME, id).await), Denied::Administer(None).into());
-    let noted = host.reports(&who(7)).await.unwrap();
+    assert_eq!(refusal(host.battalions.remarks(&who(4), HOME).await), Denied::Administer(None).into());
+    assert!(host.battalions.remarks(&manager_of(AWAY), AWAY).await.unwrap().is_empty());
+    assert_eq!(refusal(host.battalions.delete_remarks(&manager_of(AWAY), AWAY, id).await), not_shared());
+    assert_eq!(refusal(host.battalions.delete_remarks(&who(4), HOME, id).await), Denied::Administer(None).into());
+    let noted = host.battalions.reports(&who(7)).await.unwrap();
     assert_eq!(texts(&noted[0].notes), ["Far too strong.", "Rude.", "Lovely."]);
-    host.delete_remarks(&manager_of(HOME), HOME, id).await.unwrap();
-    assert!(host.remarks(&manager_of(HOME), HOME).await.unwrap().is_empty());
-    assert_eq!(texts(&host.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
+    host.battalions.delete_remarks(&manager_of(HOME), HOME, id).await.unwrap();
+    assert!(host.battalions.remarks(&manager_of(HOME), HOME).await.unwrap().is_empty());
+    assert_eq!(texts(&host.battalions.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
     // Hidden or no longer shared: remarks are refused.
-    host.hide_shared(&who(7), id, true).await.unwrap();
-    assert_eq!(host.shared_origin(Some(AWAY), "riders").await.unwrap(), None);
-    assert_eq!(refusal(host.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());
+    host.battalions.hide_shared(&who(7), id, true).await.unwrap();
+    assert_eq!(host.battalions.shared_origin(Some(AWAY), "riders").await.unwrap(), None);
+    assert_eq!(refusal(host.battalions.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());
 }

@@ -8,7 +8,7 @@ const GUILD: GuildId = GuildId(9);
 const MATE: [(u64, &str); 4] = [(1, "f3"), (2, "e5"), (1, "g4"), (2, "Qh4")];
 
 async fn results(host: &Host) -> Vec<ResultRow> {
-    host.store().results(GUILD).await.unwrap()
+    host.store.results(GUILD).await.unwrap()
 }
 
 async fn mated(host: &Host) -> GameId {
@@ -29,7 +29,7 @@ fn about(person: u64) -> AskedAbout {
 
 async fn standing(host: &Host, asking: u64, person: u64) -> Result<PersonStanding, Error> {
     let about = about(person);
-    host.standing_of(PersonId(asking), GUILD, about).await
+    host.standings.standing_of(PersonId(asking), GUILD, about).await
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn the_action_that_ends_a_game_stores_its_result_once() {
     assert_eq!(results(&host).await, [], "it is not over");
     let bob = who(2);
     for repeated in [false, true] {
-        let Played::Done(done) = host.act_text(&bob, game, "Qh4", true).await.unwrap() else { panic!() };
+        let Played::Done(done) = host.games.act_text(&bob, game, "Qh4", true).await.unwrap() else { panic!() };
         assert_eq!(done.repeated, repeated);
         let all = results(&host).await;
         let [one] = all.as_slice() else { panic!("{all:?}") };
@@ -70,19 +70,19 @@ async fn every_way_to_end_a_game_is_told_apart() {
         game
     };
     let game = started().await;
-    host.resign(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
     let game = started().await;
-    let offer = host.offer_draw(&who(1), game, None).await.unwrap();
-    host.answer_draw(&who(2), game, Some(offer.version), true).await.unwrap();
+    let offer = host.games.offer_draw(&who(1), game, None).await.unwrap();
+    host.games.answer_draw(&who(2), game, Some(offer.version), true).await.unwrap();
     let game = started().await;
-    host.end(&moderator(7), game, None).await.unwrap();
+    host.games.end(&moderator(7), game, None).await.unwrap();
     // Over too early to count.
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
-    host.resign(&who(2), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     // A closed lobby is not a game.
     let lobby = open(&host, 1, GameMode::Duel, 2).await;
-    host.end(&who(1), lobby, None).await.unwrap();
+    host.games.end(&who(1), lobby, None).await.unwrap();
     let all = results(&host).await;
     let found: Vec<(&str, Vec<Score>, u32)> =
         all.iter().map(|row| (row.ending.as_str(), scores(row), row.turns)).collect();
@@ -101,11 +101,11 @@ async fn every_way_to_end_a_game_is_told_apart() {
     let (won, drawn, lost) = (duels.tally.won, duels.tally.drawn, duels.tally.lost);
     assert_eq!((won, drawn, lost), (0, 1, 1));
     assert_eq!(duels.course.len(), 2);
-    let server = host.server_standing(&manager(1), GUILD).await.unwrap();
+    let server = host.standings.server_standing(&manager(1), GUILD).await.unwrap();
     assert_eq!((server.games, server.people), (4, 2));
     let admin = server.admin.unwrap();
     assert_eq!((admin.uncounted, admin.endings[0]), (2, (Ending::Resigned, 2)));
-    let server = host.server_standing(&who(1), GUILD).await.unwrap();
+    let server = host.standings.server_standing(&who(1), GUILD).await.unwrap();
     assert_eq!(server.admin, None);
 }
 
@@ -114,8 +114,8 @@ async fn a_match_counts_for_both_colours() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = super::clash::begun(&host).await;
-    host.resign(&who(2), game, None).await.unwrap();
-    host.resign(&who(2), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     let all = results(&host).await;
     assert_eq!((all[0].mode.as_str(), all[0].ending.as_str()), ("clash", "match"));
     assert_eq!((all[0].seats[0].army.as_str(), all[0].seats[0].score), ("white", Score::Won));
@@ -142,13 +142,13 @@ async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
     let host = super::host(&folder).await;
     assert_eq!(results(&host).await, []);
     // The migration continues after an interruption.
-    let first = host.store().games_without_result(1).await.unwrap().unwrap();
-    let added = host.store().add_results(Vec::new(), Some(first[0].0));
+    let first = host.store.games_without_result(1).await.unwrap().unwrap();
+    let added = host.store.add_results(Vec::new(), Some(first[0].0));
     added.await.unwrap();
-    host.catch_up().await.unwrap();
+    host.records.catch_up().await.unwrap();
     assert_eq!(results(&host).await, before[1..3]);
-    assert_eq!(host.store().games_without_result(9).await.unwrap(), None);
-    host.resign(&who(1), running, None).await.unwrap();
+    assert_eq!(host.store.games_without_result(9).await.unwrap(), None);
+    host.games.resign(&who(1), running, None).await.unwrap();
     assert_eq!(results(&host).await.len(), 3);
 }
 
@@ -159,7 +159,7 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     for _ in 0..6 {
         mated(&host).await;
     }
-    let board = |pool| host.leaderboard(GUILD, pool, 9);
+    let board = |pool| host.standings.leaderboard(GUILD, pool, 9);
     let names = |board: Leaderboard| {
         let names = board.lines.into_iter().map(|line| line.person.name);
         names.collect::<Vec<_>>()
@@ -171,8 +171,8 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     assert_eq!((shown.fastest.len(), shown.fastest[0].turns), (3, 2));
     assert_eq!(shown.armies[0].rate.games, 6);
     let ann = standing(&host, 2, 1).await.unwrap();
-    host.set_listed(PersonId(2), false).await.unwrap();
-    host.set_listed(PersonId(2), false).await.unwrap();
+    host.records.set_listed(PersonId(2), false).await.unwrap();
+    host.records.set_listed(PersonId(2), false).await.unwrap();
     assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Ann"]);
     let hidden = refusal(standing(&host, 1, 2).await);
     assert_eq!(hidden, StandingRefusal::NotListed("Bob".to_owned()).into());
@@ -182,9 +182,9 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     assert!(!standing(&host, 2, 2).await.unwrap().listed);
     // Other people's results are unchanged.
     assert_eq!(standing(&host, 3, 1).await.unwrap().pools, ann.pools);
-    let best = host.server_standing(&who(1), GUILD).await.unwrap().best;
+    let best = host.standings.server_standing(&who(1), GUILD).await.unwrap().best;
     assert!(best.iter().all(|(_, line)| line.person.name != "Bob"), "{best:?}");
-    host.set_listed(PersonId(2), true).await.unwrap();
+    host.records.set_listed(PersonId(2), true).await.unwrap();
     assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Bob", "Ann"]);
 }
 
@@ -196,20 +196,20 @@ async fn armies_are_compared_where_they_differ() {
     for loser in [1, 1, 2] {
         let game = game(&host, GameMode::Duel, &["medieval", "makpong"]).await;
         for person in [1, 2] {
-            let acts = host.acts(game, PersonId(person)).await.unwrap();
+            let acts = host.games.acts(game, PersonId(person)).await.unwrap();
             let index = acts.acts[0].index;
-            host.act_index(&who(person), game, acts.version, index, Vec::new(), true).await.unwrap();
+            host.games.act_index(&who(person), game, acts.version, index, Vec::new(), true).await.unwrap();
         }
-        host.resign(&who(loser), game, None).await.unwrap();
+        host.games.resign(&who(loser), game, None).await.unwrap();
     }
-    let makpong = host.army_standing(&who(3), GUILD, "Makpong").await.unwrap();
+    let makpong = host.standings.army_standing(&who(3), GUILD, "Makpong").await.unwrap();
     let [(Mode::Duel, rate)] = makpong.modes.as_slice() else { panic!("{makpong:?}") };
     assert_eq!((rate.games, (rate.share * 3.0).round()), (3, 2.0));
     assert_eq!(makpong.against[0].rate, *rate);
     assert_eq!(makpong.versions, []);
-    let unknown = refusal(host.army_standing(&who(3), GUILD, "dragons").await);
+    let unknown = refusal(host.standings.army_standing(&who(3), GUILD, "dragons").await);
     assert_eq!(unknown, LobbyRefusal::UnknownBattalion.into());
-    let server = host.server_standing(&who(3), GUILD).await.unwrap();
+    let server = host.standings.server_standing(&who(3), GUILD).await.unwrap();
     assert_eq!(server.modes[0].games, 4);
     assert_eq!(server.modes[0].armies.len(), 2);
 }
@@ -220,20 +220,20 @@ async fn party_games_rate_everyone_at_the_table() {
     let host = host(&folder).await;
     let game = game(&host, GameMode::Ffa, &["medieval"; 4]).await;
     for person in 1..=4 {
-        let offered = host.complete(game, PersonId(person), "").await;
+        let offered = host.games.complete(game, PersonId(person), "").await;
         play(&host, game, person, &offered[0].value).await;
     }
     for person in [3, 1, 2] {
-        host.resign(&who(person), game, None).await.unwrap();
+        host.games.resign(&who(person), game, None).await.unwrap();
     }
-    let board = host.leaderboard(GUILD, Pool::Party, 0).await.unwrap();
+    let board = host.standings.leaderboard(GUILD, Pool::Party, 0).await.unwrap();
     assert_eq!((board.pages, board.lines.len()), (1, 4));
     assert_eq!(board.lines[0].person, member(4));
     let ratings = board.lines.iter().map(|line| line.rating.value);
     assert!(ratings.clone().is_sorted_by(|one, next| one >= next));
     assert!(ratings.clone().next() > ratings.clone().next_back());
     assert_eq!((board.lines[0].tally.won, board.lines[3].tally.lost), (1, 1));
-    let duels = host.leaderboard(GUILD, Pool::Duel, 0).await.unwrap();
+    let duels = host.standings.leaderboard(GUILD, Pool::Duel, 0).await.unwrap();
     assert_eq!((duels.pages, duels.lines), (0, Vec::new()));
 }
 
@@ -245,15 +245,15 @@ async fn a_long_leaderboard_has_pages() {
         let [first, second] = [2 * pair + 1, 2 * pair + 2];
         let options = LobbyOptions::new(GameMode::Duel, 2);
         let options = LobbyOptions { order: SeatOrder::Fixed, ..options };
-        let lobby = host.open_lobby(&who(first), PLACE, options, None).await.unwrap();
+        let lobby = host.lobbies.open_lobby(&who(first), PLACE, options, None).await.unwrap();
         for person in [first, second] {
-            host.join(&who(person), lobby.game, with("medieval")).await.unwrap();
+            host.lobbies.join(&who(person), lobby.game, with("medieval")).await.unwrap();
         }
         for (side, text) in MATE {
             play(&host, lobby.game, 2 * pair + side, text).await;
         }
     }
-    let page = async |number| host.leaderboard(GUILD, Pool::Duel, number).await.unwrap();
+    let page = async |number| host.standings.leaderboard(GUILD, Pool::Duel, number).await.unwrap();
     let mut seen = Vec::new();
     for number in 0..3 {
         let board = page(number).await;

@@ -12,7 +12,7 @@ async fn again(folder: &Folder, host: Host) -> Host {
 async fn refused_by_its_log(folder: &Folder, host: Host, game: GameId) {
     damage(folder, "DELETE FROM effects WHERE game = ?", game).await;
     let host = again(folder, host).await;
-    assert_eq!(refusal(host.board(game).await), Refusal::Unreadable);
+    assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
 }
 
 #[tokio::test]
@@ -23,7 +23,7 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
     for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3")] {
         play(&host, game, person, text).await;
     }
-    let (before, history) = (scene(&host, game).await, host.history(game).await.unwrap());
+    let (before, history) = (scene(&host, game).await, host.views.history(game).await.unwrap());
     // Simulates a corrected rule: two turns of the log and the armies' files are now invalid.
     for plant in [
         "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ? AND seq = 1",
@@ -38,14 +38,14 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
     assert_eq!(now.view.pieces, before.view.pieces);
     assert_eq!(now.view.last, before.view.last);
     assert_eq!(now.view.seats[0].battalion, "§§§", "the planted file is in use");
-    assert_eq!(host.history(game).await.unwrap(), history);
+    assert_eq!(host.views.history(game).await.unwrap(), history);
     // The game continues by today's rules, and earlier versions are still available.
     play(&host, game, 2, "Nc6").await;
     play(&host, game, 1, "Bb5").await;
     let first = Version(before.version.0 - 2);
-    let early = host.scene(game, first).await.unwrap();
+    let early = host.views.scene(game, first).await.unwrap();
     assert_eq!(early.view.turns, 1);
-    assert!(host.replay(game, Progress::default()).await.is_ok());
+    assert!(host.views.replay(game, Progress::default()).await.is_ok());
     let host = again(&folder, host).await;
     assert_eq!(scene(&host, game).await.view.turns, 5);
     refused_by_its_log(&folder, host, game).await;
@@ -61,8 +61,8 @@ async fn the_log_stays_the_export() {
     let plant = "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ?";
     damage(&folder, plant, game).await;
     let host = again(&folder, host).await;
-    host.resign(&who(2), game, None).await.unwrap();
-    let export = host.export(game).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let export = host.games.export(game).await.unwrap();
     assert!(export.json.contains("\"complete\": true"), "the log is the history");
 }
 
@@ -80,7 +80,7 @@ async fn a_match_goes_on_whatever_its_log_says_today() {
     let host = again(&folder, host).await;
     let now = scene(&host, game).await;
     assert_eq!((now.view.pieces, now.view.clash), (before.view.pieces, before.view.clash));
-    host.resign(&who(2), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     let after = scene(&host, game).await.view.clash.unwrap();
     assert_eq!((after.round, after.half_points), (2, [2, 0]));
     let host = again(&folder, host).await;
@@ -137,7 +137,7 @@ async fn effects_that_cannot_be_read_set_the_game_aside() {
         play(&host, game, 1, "d4").await;
         damage(&folder, spoil, game).await;
         let host = again(&folder, host).await;
-        let no = refusal(host.board(game).await);
+        let no = refusal(host.views.board(game).await);
         assert_eq!(no, Refusal::Unreadable, "{spoil}");
     }
 }
@@ -150,23 +150,23 @@ async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
     for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3"), (2, "Nc6")] {
         play(&host, game, person, text).await;
     }
-    host.resign(&who(2), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
     let last = scene(&host, game).await.version;
     let seen = async |host: &Host| {
         let mut scenes = Vec::new();
         for version in last.0 - 4..=last.0 {
-            scenes.push(format!("{:?}", host.scene(game, Version(version)).await.unwrap().view));
+            scenes.push(format!("{:?}", host.views.scene(game, Version(version)).await.unwrap().view));
         }
-        let replay = host.replay(game, Progress::default()).await.unwrap();
-        let export = host.export(game).await.unwrap().json;
-        (scenes, host.history(game).await.unwrap(), export, format!("{replay:?}"))
+        let replay = host.views.replay(game, Progress::default()).await.unwrap();
+        let export = host.games.export(game).await.unwrap().json;
+        (scenes, host.views.history(game).await.unwrap(), export, format!("{replay:?}"))
     };
     let before = seen(&host).await;
-    assert_eq!(host.pack_finished().await.unwrap(), 1);
+    assert_eq!(host.clocks.pack_finished().await.unwrap(), 1);
     let host = again(&folder, host).await;
     assert_eq!(seen(&host).await, before);
     // Damage is also detected in compressed data.
     damage(&folder, "UPDATE packed_effects SET content = substr(content, 1, 100) WHERE game = ?", game).await;
     let host = again(&folder, host).await;
-    assert!(host.board(game).await.is_err());
+    assert!(host.views.board(game).await.is_err());
 }

@@ -17,14 +17,14 @@ async fn told(host: &Host) -> Vec<(NoticeKind, Recipient)> {
             return told;
         }
         for notice in taken {
-            host.superseded(&notice).await.unwrap();
+            host.outbox.superseded(&notice).await.unwrap();
             told.push((notice.kind, notice.to));
         }
     }
 }
 
 async fn agree(host: &Host, game: GameId, person: u64) -> Done {
-    let done = host.answer_takeback(&who(person), game, None, true).await;
+    let done = host.tables.answer_takeback(&who(person), game, None, true).await;
     done.unwrap()
 }
 
@@ -34,23 +34,23 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     let start = scene(&host, game).await;
-    assert_eq!(refusal(host.ask_takeback(&who(1), game).await), TableRefusal::NothingToTakeBack.into());
+    assert_eq!(refusal(host.tables.ask_takeback(&who(1), game).await), TableRefusal::NothingToTakeBack.into());
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     let before = scene(&host, game).await;
-    let asked = host.ask_takeback(&who(1), game).await.unwrap();
+    let asked = host.tables.ask_takeback(&who(1), game).await.unwrap();
     // Nothing has changed yet, and the buttons under the board are still valid.
     assert_eq!(scene(&host, game).await.view, before.view);
-    assert!(host.is_current(game, before.version).await.unwrap());
+    assert!(host.views.is_current(game, before.version).await.unwrap());
     assert_eq!(
-        refusal(host.answer_takeback(&who(1), game, Some(asked.version), true).await),
+        refusal(host.tables.answer_takeback(&who(1), game, Some(asked.version), true).await),
         TableRefusal::OwnTakeback.into()
     );
-    assert_eq!(refusal(host.answer_takeback(&who(3), game, None, true).await), Refusal::NotInGame);
-    assert_eq!(refusal(host.ask_takeback(&who(2), game).await), TableRefusal::TakebackOpen(player(0, 1)).into());
+    assert_eq!(refusal(host.tables.answer_takeback(&who(3), game, None, true).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.tables.ask_takeback(&who(2), game).await), TableRefusal::TakebackOpen(player(0, 1)).into());
     let bob = who(2);
-    let done = host.answer_takeback(&bob, game, Some(asked.version), true).await.unwrap();
-    let again = host.answer_takeback(&bob, game, Some(asked.version), true).await.unwrap();
+    let done = host.tables.answer_takeback(&bob, game, Some(asked.version), true).await.unwrap();
+    let again = host.tables.answer_takeback(&bob, game, Some(asked.version), true).await.unwrap();
     assert!(again.repeated && again.version == done.version);
     let back = scene(&host, game).await;
     assert_eq!(back.view, start.view);
@@ -60,32 +60,32 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     // A crash preserves the state, and earlier versions are available.
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await, back);
-    assert_eq!(host.scene(game, before.version).await.unwrap().view, before.view);
-    let history = host.history(game).await.unwrap();
+    assert_eq!(host.views.scene(game, before.version).await.unwrap().view, before.view);
+    let history = host.views.history(game).await.unwrap();
     assert_eq!(history.len(), 3);
     assert!(standing(history.iter()).is_empty());
     // An outdated button is refused, and the game continues from the restored position.
-    let acts = host.acts(game, PersonId(1)).await.unwrap();
-    let old = host.act_index(&who(1), game, before.version, 0, Vec::new(), true).await;
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
+    let old = host.games.act_index(&who(1), game, before.version, 0, Vec::new(), true).await;
     assert_eq!(refusal(old), Stale::Position.into());
     assert_eq!(acts.acts.len(), 20);
     play(&host, game, 1, "d4").await;
     play(&host, game, 2, "d5").await;
-    host.ask_takeback(&who(2), game).await.unwrap();
+    host.tables.ask_takeback(&who(2), game).await.unwrap();
     agree(&host, game, 1).await;
     let now = play(&host, game, 2, "Nf6").await;
     let host = super::host(&folder).await;
     let seen = scene(&host, game).await;
     assert_eq!((seen.version, seen.view.turns), (now.version, 2));
-    let history = host.history(game).await.unwrap();
+    let history = host.views.history(game).await.unwrap();
     let stands: Vec<&str> = standing(history.iter()).iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(stands, ["d4", "Nf6"]);
     // The file contains the valid turns, and lists the undone ones.
-    let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["log"].as_array().unwrap().len(), 2);
     assert_eq!(file["takebacks"][0]["turns"], serde_json::json!(["e4", "e5"]));
     // The replay, too, has only the starting position and two turns.
-    let pictures = host.replay(game, Progress::default()).await.unwrap();
+    let pictures = host.views.replay(game, Progress::default()).await.unwrap();
     let first = pictures.alt;
     assert!(!first.is_empty());
 }
@@ -96,21 +96,21 @@ async fn a_takeback_holds_for_its_position_alone() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
-    let asked = host.ask_takeback(&who(1), game).await.unwrap();
-    assert_eq!(refusal(host.ask_takeback(&who(1), game).await), TableRefusal::TakebackAsked.into());
+    let asked = host.tables.ask_takeback(&who(1), game).await.unwrap();
+    assert_eq!(refusal(host.tables.ask_takeback(&who(1), game).await), TableRefusal::TakebackAsked.into());
     play(&host, game, 2, "e5").await;
-    let late = host.answer_takeback(&who(2), game, Some(asked.version), true).await;
+    let late = host.tables.answer_takeback(&who(2), game, Some(asked.version), true).await;
     assert_eq!(refusal(late), Stale::NoTakeback.into());
     assert_eq!(scene(&host, game).await.view.turns, 2);
     // After it was declined or withdrawn, a takeback can be requested again.
     for person in [1, 2] {
-        host.ask_takeback(&who(2), game).await.unwrap();
-        host.answer_takeback(&who(person), game, None, false).await.unwrap();
-        let gone = host.answer_takeback(&who(1), game, None, true).await;
+        host.tables.ask_takeback(&who(2), game).await.unwrap();
+        host.tables.answer_takeback(&who(person), game, None, false).await.unwrap();
+        let gone = host.tables.answer_takeback(&who(1), game, None, true).await;
         assert_eq!(refusal(gone), Stale::NoTakeback.into());
     }
-    host.resign(&who(1), game, None).await.unwrap();
-    let over = refusal(host.ask_takeback(&who(2), game).await);
+    host.games.resign(&who(1), game, None).await.unwrap();
+    let over = refusal(host.tables.ask_takeback(&who(2), game).await);
     assert_eq!(over, Over::Game.into());
 }
 
@@ -121,18 +121,18 @@ async fn a_takeback_takes_all_and_never_passes_a_defeat_or_a_round() {
     let armies = ["medieval"; 4];
     let game = game(&host, GameMode::Ffa, &armies).await;
     let first = scene(&host, game).await;
-    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
     let text = acts.acts[0].text.clone();
     play(&host, game, 1, &text).await;
-    host.ask_takeback(&who(1), game).await.unwrap();
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
     agree(&host, game, 2).await;
     agree(&host, game, 4).await;
     assert_eq!(scene(&host, game).await.view.turns, 1, "one is missing");
     agree(&host, game, 3).await;
     assert_eq!(scene(&host, game).await.view, first.view);
     play(&host, game, 1, &text).await;
-    host.resign(&who(4), game, None).await.unwrap();
-    let no = refusal(host.ask_takeback(&who(1), game).await);
+    host.games.resign(&who(4), game, None).await.unwrap();
+    let no = refusal(host.tables.ask_takeback(&who(1), game).await);
     assert_eq!(no, TableRefusal::DefeatStands.into());
 }
 
@@ -142,26 +142,26 @@ async fn a_round_that_is_over_is_not_taken_back() {
     let host = host(&folder).await;
     let game = clash::begun(&host).await;
     clash::armies(&host, game, &[1, 2]).await;
-    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
     let text = acts.acts[0].text.clone();
     play(&host, game, 1, &text).await;
-    host.ask_takeback(&who(1), game).await.unwrap();
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
     agree(&host, game, 2).await;
     assert_eq!(scene(&host, game).await.to_act, [member(1)]);
     play(&host, game, 1, &text).await;
-    host.resign(&who(2), game, None).await.unwrap();
-    let no = refusal(host.ask_takeback(&who(1), game).await);
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let no = refusal(host.tables.ask_takeback(&who(1), game).await);
     assert_eq!(no, TableRefusal::RoundOver.into());
     // An unfinished army stays with its seat.
     let seller = scene(&host, game).await.view.to_act[0];
     let (old, new) = (u64::from(seller.0) + 1, 5);
     let suggest = engine::action::ClashAction::Suggest;
-    host.clash(&who(old), game, None, suggest).await.unwrap();
-    let army = host.private(game, PersonId(old)).await.unwrap().decision;
-    let asked = host.hand_over(&who(old), game, member(new)).await.unwrap();
-    host.answer_hand_over(&who(new), game, asked.version, true).await.unwrap();
-    assert_eq!(host.private(game, PersonId(new)).await.unwrap().decision, army);
-    assert_eq!(refusal(host.private(game, PersonId(old)).await), Refusal::NotInGame);
+    host.clash.act(&who(old), game, None, suggest).await.unwrap();
+    let army = host.views.private(game, PersonId(old)).await.unwrap().decision;
+    let asked = host.tables.hand_over(&who(old), game, member(new)).await.unwrap();
+    host.tables.answer_hand_over(&who(new), game, asked.version, true).await.unwrap();
+    assert_eq!(host.views.private(game, PersonId(new)).await.unwrap().decision, army);
+    assert_eq!(refusal(host.views.private(game, PersonId(old)).await), Refusal::NotInGame);
 }
 
 #[tokio::test]
@@ -176,19 +176,19 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     told(&host).await;
     let before = scene(&host, game).await;
     let targets = |private: Private| private.view.own.unwrap().targets;
-    let held = targets(host.private(game, PersonId(1)).await.unwrap());
-    host.store().heartbeat(BEGIN + HOUR, 0).await.unwrap();
+    let held = targets(host.views.private(game, PersonId(1)).await.unwrap());
+    host.store.heartbeat(BEGIN + HOUR, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + HOUR).await;
     let ask = |to: u64| {
         let host = host.clone();
-        async move { host.hand_over(&who(1), game, member(to)).await }
+        async move { host.tables.hand_over(&who(1), game, member(to)).await }
     };
     assert_eq!(refusal(ask(1).await), TableRefusal::ToYourself.into());
     assert_eq!(refusal(ask(2).await), TableRefusal::HasSeat.into());
     let asked = ask(5).await.unwrap().version;
     let answer = |person: u64, yes: bool| {
         let host = host.clone();
-        async move { host.answer_hand_over(&who(person), game, asked, yes).await }
+        async move { host.tables.answer_hand_over(&who(person), game, asked, yes).await }
     };
     assert_eq!(refusal(answer(6, true).await), TableRefusal::OfferedTo(member(5)).into());
     let done = answer(5, true).await.unwrap();
@@ -198,22 +198,22 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     assert_eq!(after.to_act, [member(5)]);
     assert_eq!(after.view, before.view);
     assert!(after.deadline.unwrap() - before.deadline.unwrap() >= 3000);
-    assert_eq!(targets(host.private(game, PersonId(5)).await.unwrap()), held);
-    assert_eq!(refusal(host.private(game, PersonId(1)).await), Refusal::NotInGame);
+    assert_eq!(targets(host.views.private(game, PersonId(5)).await.unwrap()), held);
+    assert_eq!(refusal(host.views.private(game, PersonId(1)).await), Refusal::NotInGame);
     let kinds = told(&host).await;
     assert!(kinds.contains(&(NoticeKind::SeatTaken, Recipient::Channel(CHANNEL))));
     assert!(kinds.contains(&(NoticeKind::Target, Recipient::Person(PersonId(5)))));
-    let stranger = refusal(host.act_text(&who(1), game, "e4", false).await);
+    let stranger = refusal(host.games.act_text(&who(1), game, "e4", false).await);
     assert_eq!(stranger, Refusal::NotInGame);
     // A person who knows one seat's Targets cannot hold another seat.
-    let other = host.hand_over(&who(2), game, member(1)).await;
+    let other = host.tables.hand_over(&who(2), game, member(1)).await;
     assert_eq!(refusal(other), TableRefusal::KnowsSecrets.into());
     let (_, taken) = after.table.taken.clone().unwrap();
     assert_eq!((taken.from, taken.to), (member(1), Some(member(5))));
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await.seats, after.seats);
     assert_eq!(
-        host.scene(game, Version(done.version.0 - 1)).await.unwrap().seats[0],
+        host.views.scene(game, Version(done.version.0 - 1)).await.unwrap().seats[0],
         [member(1)],
         "who sat there then"
     );
@@ -222,13 +222,13 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
 /// A later host on the same database; the program ran in between.
 async fn later(folder: &Folder, now: i64) -> Host {
     let host = host_at(folder, now).await;
-    host.store().heartbeat(now, 0).await.unwrap();
+    host.store.heartbeat(now, 0).await.unwrap();
     host
 }
 
 /// A later host, after the first one has written its last heartbeat.
 async fn pass(host: Host, folder: &Folder, now: i64) -> Host {
-    host.store().heartbeat(now, 0).await.unwrap();
+    host.store.heartbeat(now, 0).await.unwrap();
     later(folder, now).await
 }
 
@@ -246,7 +246,7 @@ async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
     for kind in [NoticeKind::TimeAgain, NoticeKind::SeatFree] {
         now += HOUR + 60_000;
         host = pass(host, &folder, now).await;
-        host.run_due().await.unwrap();
+        host.clocks.run_due().await.unwrap();
         let kinds: Vec<NoticeKind> = told(&host).await.into_iter().map(|(kind, _)| kind).collect();
         assert!(kinds.contains(&kind), "{kinds:?}");
     }
@@ -254,29 +254,29 @@ async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
     assert_eq!(free.view.seats[0].state, SeatState::Playing);
     assert!(free.to_act.is_empty() && free.deadline.is_some());
     assert_eq!(free.table.vacant[0].why, Absence::OutOfTime);
-    assert_eq!(refusal(host.act_text(&who(1), game, "e4", false).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.games.act_text(&who(1), game, "e4", false).await), Refusal::NotInGame);
     // Its last holder gets the seat back unchanged.
-    let stranger = refusal(host.take_seat(&who(2), game, Seat(0)).await);
+    let stranger = refusal(host.tables.take_seat(&who(2), game, Seat(0)).await);
     assert_eq!(stranger, TableRefusal::HasSeat.into());
-    host.take_seat(&who(1), game, Seat(0)).await.unwrap();
-    assert_eq!(refusal(host.take_seat(&who(6), game, Seat(0)).await), Stale::SeatHeld.into());
+    host.tables.take_seat(&who(1), game, Seat(0)).await.unwrap();
+    assert_eq!(refusal(host.tables.take_seat(&who(6), game, Seat(0)).await), Stale::SeatHeld.into());
     assert_eq!(scene(&host, game).await.to_act, [member(1)]);
     // If nobody takes the seat, the rule applies.
     for _ in 0..3 {
         assert_eq!(scene(&host, game).await.view.seats[0].state, SeatState::Playing);
         now += HOUR + 60_000;
         host = pass(host, &folder, now).await;
-        host.run_due().await.unwrap();
+        host.clocks.run_due().await.unwrap();
     }
     let fallen = &scene(&host, game).await.view.seats[0].state;
     assert!(matches!(fallen, SeatState::Defeated { .. }), "{fallen:?}");
     // A Player who moves in between is not absent.
     now += HOUR + 60_000;
     host = pass(host, &folder, now).await;
-    host.run_due().await.unwrap();
-    let acts = host.acts(game, PersonId(2)).await.unwrap();
+    host.clocks.run_due().await.unwrap();
+    let acts = host.games.acts(game, PersonId(2)).await.unwrap();
     play(&host, game, 2, &acts.acts[0].text).await;
-    let row = host.store().game(game).await.unwrap().unwrap();
+    let row = host.store.game(game).await.unwrap().unwrap();
     assert!(!row.pending.unwrap_or_default().contains("out_of_time"));
 }
 
@@ -288,7 +288,7 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
     let game = game(&host, GameMode::Ffa, &armies).await;
     let free = |host: &Host, by: u64, person: u64| {
         let host = host.clone();
-        async move { host.free_seat(&who(by), game, PersonId(person)).await }
+        async move { host.tables.free_seat(&who(by), game, PersonId(person)).await }
     };
     let no = refusal(free(&host, 2, 1).await);
     assert!(matches!(no, Refusal::Table(TableRefusal::WaitUntil(_))), "{no:?}");
@@ -297,12 +297,12 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
     let host = pass(host, &folder, BEGIN + DAY + 60_000).await;
     free(&host, 2, 1).await.unwrap();
     assert!(scene(&host, game).await.table.vacant.is_empty(), "one is missing");
-    host.agree_absent(&who(3), game, Seat(0)).await.unwrap();
+    host.tables.agree_absent(&who(3), game, Seat(0)).await.unwrap();
     let now = scene(&host, game).await;
     assert_eq!(now.table.vacant[0].why, Absence::Voted);
     let outside = Who { rights: Rights::default(), ..who(5) };
-    assert_eq!(refusal(host.take_seat(&outside, game, Seat(0)).await), TableRefusal::OtherServer.into());
-    host.take_seat(&who(5), game, Seat(0)).await.unwrap();
+    assert_eq!(refusal(host.tables.take_seat(&outside, game, Seat(0)).await), TableRefusal::OtherServer.into());
+    host.tables.take_seat(&who(5), game, Seat(0)).await.unwrap();
     assert_eq!(scene(&host, game).await.to_act, [member(5)]);
     // After a longer wait, the creator of the game can free the seat alone.
     let host = pass(host, &folder, BEGIN + 5 * DAY).await;
@@ -317,34 +317,34 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
     options.start_when_full = false;
-    let lobby = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
-    host.join(&who(1), lobby, with("medieval")).await.unwrap();
+    let lobby = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    host.lobbies.join(&who(1), lobby, with("medieval")).await.unwrap();
     let share = Join { with: Some(PersonId(1)), ..Join::default() };
-    host.join(&who(3), lobby, share).await.unwrap();
-    host.join(&who(2), lobby, with("medieval")).await.unwrap();
-    host.start(&who(1), lobby, None).await.unwrap();
+    host.lobbies.join(&who(3), lobby, share).await.unwrap();
+    host.lobbies.join(&who(2), lobby, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), lobby, None).await.unwrap();
     let game = lobby;
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     assert_eq!(scene(&host, game).await.to_act, [member(3)], "mates alternate");
     // Handing over a place keeps its turn.
-    let asked = host.hand_over(&who(1), game, member(4)).await.unwrap();
-    host.answer_hand_over(&who(4), game, asked.version, true).await.unwrap();
+    let asked = host.tables.hand_over(&who(1), game, member(4)).await.unwrap();
+    host.tables.answer_hand_over(&who(4), game, asked.version, true).await.unwrap();
     assert_eq!(scene(&host, game).await.to_act, [member(3)]);
-    host.has_left(game, PersonId(3)).await.unwrap();
-    host.has_left(game, PersonId(3)).await.unwrap();
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
     let alone = scene(&host, game).await;
     assert_eq!(alone.to_act, [member(4)]);
     assert!(alone.table.vacant.is_empty());
     assert_eq!(alone.seats[0], [member(4)]);
-    host.has_left(game, PersonId(2)).await.unwrap();
+    host.tables.has_left(game, PersonId(2)).await.unwrap();
     let free = scene(&host, game).await;
     assert_eq!(free.table.vacant[0].why, Absence::Left);
     // An earlier version shows the holders at that time.
-    let first = host.history(game).await.unwrap()[0].version;
-    let then = host.scene(game, first).await.unwrap();
+    let first = host.views.history(game).await.unwrap()[0].version;
+    let then = host.views.scene(game, first).await.unwrap();
     assert_eq!(then.seats, [vec![member(1), member(3)], vec![member(2)]]);
-    let none = refusal(host.ask_takeback(&who(4), game).await);
+    let none = refusal(host.tables.ask_takeback(&who(4), game).await);
     assert_eq!(none, TableRefusal::NobodyToAsk.into());
 }
 
@@ -357,35 +357,35 @@ async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
     })
     .await;
     let there = Place { channel: ChannelId(77), ..PLACE };
-    let no = refusal(host.move_game(&who(2), game, there).await);
+    let no = refusal(host.tables.move_game(&who(2), game, there).await);
     assert_eq!(no, Denied::Move.into(), "while the channel is there");
     told(&host).await;
-    host.channel_gone(CHANNEL).await.unwrap();
-    host.channel_gone(CHANNEL).await.unwrap();
+    host.tables.channel_gone(CHANNEL).await.unwrap();
+    host.tables.channel_gone(CHANNEL).await.unwrap();
     let kinds = told(&host).await;
     let told_to = |person| (NoticeKind::Homeless, Recipient::Person(PersonId(person)));
     assert_eq!(kinds, [told_to(1), told_to(2)], "once");
     let still = scene(&host, game).await;
     assert_eq!(still.clock.standing, Some(Standing::Adjourned));
     let host = pass(host, &folder, BEGIN + DAY).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert!(!scene(&host, game).await.over);
-    assert_eq!(refusal(host.move_game(&who(3), game, there).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.tables.move_game(&who(3), game, there).await), Refusal::NotInGame);
     let elsewhere = Place { guild: Some(GuildId(8)), ..there };
-    let no = refusal(host.move_game(&who(2), game, elsewhere).await);
+    let no = refusal(host.tables.move_game(&who(2), game, elsewhere).await);
     assert_eq!(no, TableRefusal::OtherServer.into());
     // A channel has at most one open game.
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let other = host.open_lobby(&who(6), there, options, None).await.unwrap().game;
-    let no = refusal(host.move_game(&who(2), game, there).await);
+    let other = host.lobbies.open_lobby(&who(6), there, options, None).await.unwrap().game;
+    let no = refusal(host.tables.move_game(&who(2), game, there).await);
     assert_eq!(no, Refusal::GameHere);
-    host.end(&who(6), other, None).await.unwrap();
-    host.move_game(&who(2), game, there).await.unwrap();
+    host.games.end(&who(6), other, None).await.unwrap();
+    host.tables.move_game(&who(2), game, there).await.unwrap();
     let host = pass(host, &folder, BEGIN + DAY + 1000).await;
     let now = scene(&host, game).await;
     assert_eq!(now.place, there);
     assert!(now.deadline.is_some());
-    assert_eq!(host.game_in(there.channel).await.unwrap(), game);
+    assert_eq!(host.views.game_in(there.channel).await.unwrap(), game);
     let kinds = told(&host).await;
     let board = (NoticeKind::Turn, Recipient::Channel(there.channel));
     assert!(kinds.contains(&board), "{kinds:?}");
@@ -396,12 +396,12 @@ async fn a_creator_removes_people_from_the_lobby_for_good() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Ffa, 3).await;
-    host.join(&who(2), game, with("medieval")).await.unwrap();
-    assert_eq!(refusal(host.kick(&who(3), game, PersonId(2)).await), Denied::Kick.into());
-    host.kick(&who(1), game, PersonId(2)).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    assert_eq!(refusal(host.lobbies.kick(&who(3), game, PersonId(2)).await), Denied::Kick.into());
+    host.lobbies.kick(&who(1), game, PersonId(2)).await.unwrap();
     assert!(lobby(&host, game).await.seats.is_empty());
-    assert_eq!(refusal(host.join(&who(2), game, with("medieval")).await), LobbyRefusal::Kicked.into());
-    assert_eq!(refusal(host.kick(&moderator(4), game, PersonId(2)).await), LobbyRefusal::NotSeated.into());
+    assert_eq!(refusal(host.lobbies.join(&who(2), game, with("medieval")).await), LobbyRefusal::Kicked.into());
+    assert_eq!(refusal(host.lobbies.kick(&moderator(4), game, PersonId(2)).await), LobbyRefusal::NotSeated.into());
 }
 
 #[tokio::test]
@@ -415,14 +415,14 @@ async fn every_ending_shows_what_was_sealed() {
         let game = clash::begun(&host).await;
         clash::auction(&host, game).await;
         let gold = Gold::whole(13);
-        host.clash(&who(1), game, None, ClashAction::Bid { gold }).await.unwrap();
+        host.clash.act(&who(1), game, None, ClashAction::Bid { gold }).await.unwrap();
         let seen = |scene: &Scene| scene.view.clash.clone().unwrap().auction.unwrap().bids[0].clone();
         let sealed = seen(&scene(&host, game).await);
         assert!(sealed.text.is_none() && sealed.gold.is_none());
         if resigns {
-            host.resign(&who(2), game, None).await.unwrap()
+            host.games.resign(&who(2), game, None).await.unwrap()
         } else {
-            host.end(&moderator(4), game, None).await.unwrap()
+            host.games.end(&moderator(4), game, None).await.unwrap()
         };
         let end = scene(&host, game).await;
         assert!(end.over);
@@ -436,7 +436,7 @@ async fn every_ending_shows_what_was_sealed() {
         let game = game(&host, GameMode::Assassin, &armies).await;
         let mut chosen = None;
         for person in 1..=3 {
-            let private = host.private(game, PersonId(person)).await.unwrap();
+            let private = host.views.private(game, PersonId(person)).await.unwrap();
             let PendingDecision::Volatile(decisions) = private.decision else {
                 continue;
             };
@@ -444,7 +444,7 @@ async fn every_ending_shows_what_was_sealed() {
             let spaces: Vec<_> = decision.options.iter().take(decision.count).map(|at| at.0).collect();
             let of = decision.of;
             let action = Action::ChooseVolatile { of, spaces: spaces.clone() };
-            host.act(&who(person), game, None, action, true).await.unwrap();
+            host.games.act(&who(person), game, None, action, true).await.unwrap();
             chosen = Some((of, spaces));
             break;
         }
@@ -452,9 +452,9 @@ async fn every_ending_shows_what_was_sealed() {
         assert!(matches!(now.view.phase, Phase::VolatileChoice { .. }));
         assert!(now.view.unsealed.is_empty());
         if resigns {
-            host.resign(&who(3), game, None).await.unwrap()
+            host.games.resign(&who(3), game, None).await.unwrap()
         } else {
-            host.end(&moderator(4), game, None).await.unwrap()
+            host.games.end(&moderator(4), game, None).await.unwrap()
         };
         let end = scene(&host, game).await;
         let (of, spaces) = chosen.unwrap();
@@ -472,14 +472,14 @@ async fn whoever_opened_a_game_can_end_it_before_its_second_turn() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
-    let no = refusal(host.end(&who(2), game, None).await);
+    let no = refusal(host.games.end(&who(2), game, None).await);
     assert_eq!(no, Denied::End.into());
     play(&host, game, 2, "e5").await;
-    let late = refusal(host.end(&who(1), game, None).await);
+    let late = refusal(host.games.end(&who(1), game, None).await);
     assert_eq!(late, Denied::End.into());
-    host.end(&moderator(3), game, None).await.unwrap();
+    host.games.end(&moderator(3), game, None).await.unwrap();
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
-    host.end(&who(1), game, None).await.unwrap();
+    host.games.end(&who(1), game, None).await.unwrap();
     assert!(scene(&host, game).await.stopped.is_some());
 }

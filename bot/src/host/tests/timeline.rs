@@ -112,8 +112,8 @@ const STORIES: &[(Kind, &[Event])] = &[
 
 async fn clash(host: &Host, time: TimeControl) -> GameId {
     let options = ClashOptions { colours: Colours::Challenger, time, ..ClashOptions::default() };
-    let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
-    host.accept(&who(2), game).await.unwrap();
+    let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+    host.lobbies.accept(&who(2), game).await.unwrap();
     game
 }
 
@@ -152,14 +152,8 @@ fn after(millis: i64) -> String {
 impl Story {
     /// Sets the time. Background tasks of the last action may still use the host.
     async fn set(&mut self, now: i64) {
-        let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
-        loop {
-            if let Some(inner) = Arc::get_mut(&mut self.host.0) {
-                inner.time = WallClock::Runtime { since, at: now };
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+        self.host.settled().await;
+        self.host.time.set(now);
     }
 
     /// Notes what is told now, and to whom, and the deadline if it has changed.
@@ -168,10 +162,10 @@ impl Story {
         if told.is_empty() && what.is_empty() {
             return;
         }
-        let row = self.host.store().game(self.game).await.unwrap().unwrap();
+        let row = self.host.store.game(self.game).await.unwrap().unwrap();
         let deadline = row.deadline.map(|at| after(at - self.begun));
-        let Board::Game(scene) = self.host.board(self.game).await.unwrap() else { panic!() };
-        let now = after(self.host.now() - self.begun);
+        let Board::Game(scene) = self.host.views.board(self.game).await.unwrap() else { panic!() };
+        let now = after(self.host.time.now() - self.begun);
         let clock = &scene.clock;
         writeln!(
             self.out,
@@ -187,8 +181,8 @@ impl Story {
     /// Lets the clocks run until this time.
     async fn wait(&mut self, until: i64) {
         loop {
-            let now = self.host.now();
-            let next = self.host.run_due().await.unwrap();
+            let now = self.host.time.now();
+            let next = self.host.clocks.run_due().await.unwrap();
             self.note("").await;
             let next = next.map(|wait| now + i64::try_from(wait.as_millis()).unwrap().max(1));
             match next.filter(|at| *at <= until) {
@@ -197,7 +191,7 @@ impl Story {
             }
         }
         self.set(until).await;
-        self.host.run_due().await.unwrap();
+        self.host.clocks.run_due().await.unwrap();
         self.note("").await;
     }
 
@@ -205,17 +199,20 @@ impl Story {
         let person = somebody(name).person;
         let guild = PLACE.guild;
         let answer = match what {
-            HOLIDAY => self.host.change_holiday(person, guild, HolidayChange::Now(DAY)).await.map(|_| "yes".to_owned()),
-            BACK => self.host.change_holiday(person, guild, HolidayChange::End).await.map(|_| "yes".to_owned()),
+            HOLIDAY => {
+                self.host.clocks.change_holiday(person, guild, HolidayChange::Now(DAY)).await.map(|_| "yes".to_owned())
+            }
+            BACK => self.host.clocks.change_holiday(person, guild, HolidayChange::End).await.map(|_| "yes".to_owned()),
             DIRECT => self
                 .host
+                .settings
                 .change_person_settings(person, |settings| settings.ping = Ping::Dm)
                 .await
                 .map(|_| "yes".to_owned()),
             MOVES => {
-                let acts = self.host.acts(self.game, person).await.unwrap().acts;
+                let acts = self.host.games.acts(self.game, person).await.unwrap().acts;
                 let text = acts[0].text.clone();
-                self.host.act_text(&who(person.0), self.game, &text, true).await.map(|_| format!("plays {text}"))
+                self.host.games.act_text(&who(person.0), self.game, &text, true).await.map(|_| format!("plays {text}"))
             }
             what => {
                 let (_, action) = ACTIONS.iter().find(|(known, _)| *known == what).unwrap_or_else(|| panic!("{what}"));
@@ -234,7 +231,7 @@ impl Story {
 async fn story(kind: Kind, events: &[Event]) -> String {
     let folder = Folder::new();
     let host = frozen(&folder, BEGIN).await;
-    host.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
+    host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
     let game = begin(&host, kind).await;
     told(&host).await;
     let mut story = Story { host, game, asked: Version(0), begun: BEGIN, out: String::new(), _folder: folder };

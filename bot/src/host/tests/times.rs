@@ -16,7 +16,7 @@ async fn all_waiting(host: &Host) -> Vec<NoticeKind> {
             return all;
         }
         for notice in taken {
-            host.superseded(&notice).await.unwrap();
+            host.outbox.superseded(&notice).await.unwrap();
             all.push(notice.kind);
         }
     }
@@ -37,28 +37,28 @@ async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
     let deadline = scene(&host, game).await.deadline.unwrap() * 1000;
     assert!((deadline - BEGIN - 3 * HOUR).abs() < 60_000);
     all_waiting(&host).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     assert!(all_waiting(&host).await.is_empty());
     // Two hours later. A heartbeat at that time prevents downtime.
     let at = |hours| {
         let (folder, host) = (&folder, host.clone());
         async move {
-            host.store().heartbeat(BEGIN + hours * HOUR + 60_000, 0).await.unwrap();
+            host.store.heartbeat(BEGIN + hours * HOUR + 60_000, 0).await.unwrap();
             host_at(folder, BEGIN + hours * HOUR + 60_000).await
         }
     };
     let later = at(2).await;
-    later.run_due().await.unwrap();
-    later.run_due().await.unwrap();
+    later.clocks.run_due().await.unwrap();
+    later.clocks.run_due().await.unwrap();
     assert_eq!(all_waiting(&later).await, [NoticeKind::Reminder], "once");
     assert!(!scene(&later, game).await.over);
     let late = at(3).await;
-    late.run_due().await.unwrap();
+    late.clocks.run_due().await.unwrap();
     let end = scene(&late, game).await;
     assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.len() == 1));
     assert!(matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if *how == engine::play::Fall::Time));
     assert_eq!(all_waiting(&late).await, [NoticeKind::Turn]);
-    assert_eq!(late.run_due().await.unwrap(), None);
+    assert_eq!(late.clocks.run_due().await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn time_does_not_run_while_the_program_is_down() {
     let before = scene(&host, game).await.deadline.unwrap();
     host.close().await;
     let host = host_at(&folder, BEGIN + 1000 * HOUR).await;
-    host.run_due().await.unwrap();
+    host.clocks.run_due().await.unwrap();
     let after = scene(&host, game).await;
     assert!(!after.over);
     let moved = after.deadline.unwrap() - before;
@@ -81,15 +81,15 @@ async fn a_turn_in_time_starts_the_time_of_the_next() {
     let folder = Folder::new();
     let host = host_at(&folder, BEGIN).await;
     let game = timed(&host).await;
-    let row = host.store().game(game).await.unwrap().unwrap();
-    host.store().heartbeat(BEGIN + HOUR, 0).await.unwrap();
+    let row = host.store.game(game).await.unwrap().unwrap();
+    host.store.heartbeat(BEGIN + HOUR, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + HOUR).await;
-    let offer = host.offer_draw(&who(2), game, None).await.unwrap();
-    let offered = host.store().deadline(game, offer.version).await.unwrap();
+    let offer = host.games.offer_draw(&who(2), game, None).await.unwrap();
+    let offered = host.store.deadline(game, offer.version).await.unwrap();
     let given = offered.unwrap() - row.deadline.unwrap();
     assert!((0..60_000).contains(&given), "an offer gives no time");
     let done = play(&host, game, 1, "e4").await;
-    let next = host.store().deadline(game, done.version).await.unwrap().unwrap();
+    let next = host.store.deadline(game, done.version).await.unwrap().unwrap();
     assert!(next - row.deadline.unwrap() >= HOUR - 60_000);
 }
 
@@ -99,7 +99,7 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     let host = host_at(&folder, BEGIN).await;
     let game = timed(&host).await;
     // Just before the deadline.
-    host.store().heartbeat(BEGIN + 3 * HOUR - 300, 0).await.unwrap();
+    host.store.heartbeat(BEGIN + 3 * HOUR - 300, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;
     let (trigger, shutdown) = Shutdown::new();
     let clock = tokio::spawn(clock::run(host.clone(), shutdown));
@@ -111,4 +111,23 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     tokio::time::timeout(Duration::from_secs(20), over).await.unwrap();
     trigger.pull();
     tokio::time::timeout(Duration::from_secs(5), clock).await.unwrap().unwrap();
+}
+
+/// The clocks are looked at after each turn, which must not cost a write each time.
+#[tokio::test]
+async fn a_heartbeat_is_written_at_most_once_a_second() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    for _ in 0..50 {
+        let began = std::time::Instant::now();
+        host.clocks.heartbeat().await.unwrap();
+        let first = host.store.last_heartbeat().await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        host.clocks.heartbeat().await.unwrap();
+        // On a very slow machine the second one was due.
+        if began.elapsed() < std::time::Duration::from_millis(900) {
+            return assert_eq!(host.store.last_heartbeat().await.unwrap(), first);
+        }
+    }
+    panic!("two heartbeats always took a second");
 }

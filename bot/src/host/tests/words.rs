@@ -14,7 +14,7 @@ fn refused(why: WordError) -> Refusal {
 }
 
 async fn sealed(host: &Host, game: GameId) -> SealedSeed {
-    match host.board(game).await.unwrap() {
+    match host.views.board(game).await.unwrap() {
         Board::Lobby(lobby) => lobby.seed.unwrap(),
         Board::Challenge(challenge) => challenge.seed.unwrap(),
         Board::Game(scene) => scene.seed.unwrap(),
@@ -28,12 +28,12 @@ fn hashes(sealed: &SealedSeed) -> Vec<&str> {
 }
 
 async fn stored_seed(host: &Host, game: GameId) -> String {
-    host.store().game(game).await.unwrap().unwrap().seed.unwrap()
+    host.store.game(game).await.unwrap().unwrap().seed.unwrap()
 }
 
 /// Ends the game and returns its proof: texts with their hashes.
 async fn proof(host: &Host, game: GameId) -> Vec<(String, String)> {
-    host.end(&moderator(7), game, None).await.unwrap();
+    host.games.end(&moderator(7), game, None).await.unwrap();
     let proof = scene(host, game).await.proof;
     proof.into_iter().map(|one| (one.text, one.hash)).collect()
 }
@@ -44,28 +44,28 @@ async fn the_seed_comes_from_all_parts_and_is_proved_at_the_end() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Assassin, 3).await;
     let part = sealed(&host, game).await.part;
-    let joined = host.join(&who(1), game, word("apple", "medieval")).await.unwrap();
+    let joined = host.lobbies.join(&who(1), game, word("apple", "medieval")).await.unwrap();
     let Confirmation::WordAdded { hash, part: told } = &joined.confirmed[1] else {
         panic!("{:?}", joined.confirmed);
     };
     assert_eq!(*told, part);
-    host.join(&who(2), game, with("medieval")).await.unwrap();
-    host.add_word(&who(2), game, "first").await.unwrap();
-    host.add_word(&who(2), game, "pear").await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.add_word(&who(2), game, "first").await.unwrap();
+    host.lobbies.add_word(&who(2), game, "pear").await.unwrap();
     for bad in ["two words", "", "it's"] {
-        assert_eq!(refusal(host.add_word(&who(2), game, bad).await), refused(WordError::Spelling), "{bad:?}");
+        assert_eq!(refusal(host.lobbies.add_word(&who(2), game, bad).await), refused(WordError::Spelling), "{bad:?}");
     }
-    assert_eq!(refusal(host.add_word(&who(3), game, "plum").await), Refusal::NotInGame);
+    assert_eq!(refusal(host.lobbies.add_word(&who(3), game, "plum").await), Refusal::NotInGame);
     let before = sealed(&host, game).await;
     assert_eq!((&before.words[0].hash, before.words.len()), (hash, 2));
-    host.join(&who(3), game, with("makpong")).await.unwrap();
-    assert_eq!(refusal(host.add_word(&who(2), game, "late").await), LobbyRefusal::Begun.into());
+    host.lobbies.join(&who(3), game, with("makpong")).await.unwrap();
+    assert_eq!(refusal(host.lobbies.add_word(&who(2), game, "late").await), LobbyRefusal::Begun.into());
     assert_eq!(sealed(&host, game).await, before, "the message of the lobby keeps the hashes");
     // Nothing public has a part or a word.
     let now = scene(&host, game).await;
     assert!(now.proof.is_empty());
-    let public = format!("{now:?} {}", host.export(game).await.unwrap().json);
-    let loaded = format!("{:?}", host.load(game).await.unwrap());
+    let public = format!("{now:?} {}", host.games.export(game).await.unwrap().json);
+    let loaded = format!("{:?}", host.games.load(game).await.unwrap());
     for secret in ["apple", "pear", &stored_seed(&host, game).await] {
         assert!(!public.contains(secret) && !loaded.contains(secret), "{secret}");
     }
@@ -75,7 +75,7 @@ async fn the_seed_comes_from_all_parts_and_is_proved_at_the_end() {
     let published: Vec<&str> = proof.iter().map(|(_, hash)| hash.as_str()).collect();
     assert_eq!(published, [hashes(&before), vec![seed.as_str()]].concat());
     assert!(proof.last().unwrap().0.ends_with(" apple pear"), "{proof:?}");
-    let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["proof"][3], proof[3].0.as_str());
     // The seed also draws the seats.
     let bytes = engine::titans::from_hex(&seed).unwrap();
@@ -90,20 +90,20 @@ async fn a_word_leaves_with_its_player_and_answers_hold_no_word() {
     let game = open(&host, 1, GameMode::Assassin, 4).await;
     for (person, own) in [(1, "apple"), (2, "pear"), (3, "plum")] {
         let me = who(person);
-        let done = host.join(&me, game, word(own, "medieval")).await.unwrap();
-        let answer = host.store().answered(me.interaction).await.unwrap().unwrap();
+        let done = host.lobbies.join(&me, game, word(own, "medieval")).await.unwrap();
+        let answer = host.store.answered(me.interaction).await.unwrap().unwrap();
         assert!(!answer.contains(own) && !format!("{done:?}").contains(own), "{answer}");
     }
     let before = sealed(&host, game).await;
-    host.leave(&who(2), game).await.unwrap();
-    host.kick(&who(1), game, PersonId(3)).await.unwrap();
+    host.lobbies.leave(&who(2), game).await.unwrap();
+    host.lobbies.kick(&who(1), game, PersonId(3)).await.unwrap();
     let after = sealed(&host, game).await;
     assert_eq!((after.words.as_slice(), &after.part), (&before.words[..1], &before.part));
     assert!(after.left.is_empty());
     // Who comes back brings a new word.
-    host.join(&who(2), game, word("fig", "medieval")).await.unwrap();
-    host.join(&who(4), game, with("medieval")).await.unwrap();
-    host.start(&who(1), game, Some(3)).await.unwrap();
+    host.lobbies.join(&who(2), game, word("fig", "medieval")).await.unwrap();
+    host.lobbies.join(&who(4), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, Some(3)).await.unwrap();
     assert!(proof(&host, game).await.last().unwrap().0.ends_with(" apple fig"));
 }
 
@@ -113,9 +113,9 @@ async fn a_sealed_word_fixes_the_seats_until_it_is_told() {
     let game = {
         let host = host(&folder).await;
         let game = open(&host, 1, GameMode::Assassin, 3).await;
-        host.join(&who(1), game, word(&sha256("apple"), "medieval")).await.unwrap();
-        host.join(&who(2), game, word("pear", "medieval")).await.unwrap();
-        let last = host.join(&who(3), game, word("plum", "medieval")).await.unwrap();
+        host.lobbies.join(&who(1), game, word(&sha256("apple"), "medieval")).await.unwrap();
+        host.lobbies.join(&who(2), game, word("pear", "medieval")).await.unwrap();
+        let last = host.lobbies.join(&who(3), game, word("plum", "medieval")).await.unwrap();
         assert_eq!(last.confirmed.last(), Some(&Confirmation::WordsAwaited));
         game
     };
@@ -125,18 +125,18 @@ async fn a_sealed_word_fixes_the_seats_until_it_is_told() {
     assert!(before.fixed);
     assert_eq!(before.awaited(), [&member(1)]);
     let fixed: Refusal = LobbyRefusal::SeatsFixed(vec![member(1)]).into();
-    assert_eq!(refusal(host.join(&who(4), game, Join::default()).await), fixed);
-    assert_eq!(refusal(host.choose_battalion(&who(2), game, "makpong").await), fixed);
-    assert_eq!(refusal(host.start(&who(1), game, None).await), fixed);
-    assert_eq!(refusal(host.add_word(&who(2), game, "other").await), fixed);
+    assert_eq!(refusal(host.lobbies.join(&who(4), game, Join::default()).await), fixed);
+    assert_eq!(refusal(host.lobbies.choose_battalion(&who(2), game, "makpong").await), fixed);
+    assert_eq!(refusal(host.lobbies.start(&who(1), game, None).await), fixed);
+    assert_eq!(refusal(host.lobbies.add_word(&who(2), game, "other").await), fixed);
     let style = engine::titans::PlacementStyle::Chosen;
-    assert_eq!(refusal(host.decide_placement(&who(1), game, style).await), fixed);
+    assert_eq!(refusal(host.lobbies.decide_placement(&who(1), game, style).await), fixed);
     let computer = ComputerWish { level: ::opponent::Level::Recruit, battalion: None };
-    assert_eq!(refusal(host.add_computer(&who(1), game, computer).await), fixed);
-    assert_eq!(refusal(host.remove_computer(&who(1), game).await), fixed);
-    assert_eq!(refusal(host.add_word(&who(1), game, "pear").await), refused(WordError::OtherHash));
-    assert_eq!(refusal(host.add_word(&who(4), game, "apple").await), Refusal::NotInGame);
-    let told = host.add_word(&who(1), game, "apple").await.unwrap();
+    assert_eq!(refusal(host.lobbies.add_computer(&who(1), game, computer).await), fixed);
+    assert_eq!(refusal(host.lobbies.remove_computer(&who(1), game).await), fixed);
+    assert_eq!(refusal(host.lobbies.add_word(&who(1), game, "pear").await), refused(WordError::OtherHash));
+    assert_eq!(refusal(host.lobbies.add_word(&who(4), game, "apple").await), Refusal::NotInGame);
+    let told = host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
     assert_eq!(told.confirmed, [Confirmation::WordTold, Confirmation::GameBegins]);
     let proof = proof(&host, game).await;
     assert_eq!(proof[1], ("apple".to_owned(), before.words[0].hash.clone()));
@@ -148,22 +148,22 @@ async fn who_leaves_fixed_seats_cannot_come_back_and_everything_is_drawn_again()
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Assassin, 3).await;
-    host.join(&who(1), game, with("medieval")).await.unwrap();
-    host.join(&who(2), game, word("pear", "medieval")).await.unwrap();
-    host.join(&who(3), game, word(&sha256("plum"), "medieval")).await.unwrap();
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, word("pear", "medieval")).await.unwrap();
+    host.lobbies.join(&who(3), game, word(&sha256("plum"), "medieval")).await.unwrap();
     let before = sealed(&host, game).await;
     assert!(before.fixed);
-    host.leave(&who(3), game).await.unwrap();
+    host.lobbies.leave(&who(3), game).await.unwrap();
     let after = sealed(&host, game).await;
     assert_ne!(after.part, before.part);
     assert_eq!((after.fixed, after.words.len(), after.left), (false, 0, vec![member(3)]));
-    assert_eq!(refusal(host.join(&who(3), game, with("medieval")).await), LobbyRefusal::Kicked.into());
+    assert_eq!(refusal(host.lobbies.join(&who(3), game, with("medieval")).await), LobbyRefusal::Kicked.into());
     // A person who does not tell the word can be removed, with the same effect.
-    host.join(&who(4), game, word(&sha256("plum"), "medieval")).await.unwrap();
+    host.lobbies.join(&who(4), game, word(&sha256("plum"), "medieval")).await.unwrap();
     assert!(sealed(&host, game).await.fixed);
-    host.kick(&who(1), game, PersonId(4)).await.unwrap();
+    host.lobbies.kick(&who(1), game, PersonId(4)).await.unwrap();
     assert_eq!(sealed(&host, game).await.left, [member(3), member(4)]);
-    host.join(&who(5), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(5), game, with("medieval")).await.unwrap();
     assert_eq!(proof(&host, game).await.len(), 2);
 }
 
@@ -171,14 +171,14 @@ async fn who_leaves_fixed_seats_cannot_come_back_and_everything_is_drawn_again()
 async fn words_of_a_match_of_clash_draw_its_colours() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = host.challenge(&who(1), PLACE, None, ClashOptions::default()).await.unwrap().game;
-    host.add_word(&who(1), game, &sha256("apple")).await.unwrap();
-    assert_eq!(refusal(host.add_word(&who(2), game, "pear").await), Refusal::NotInGame);
-    let accepted = host.accept_with(&who(2), game, Some("pear".into())).await.unwrap();
+    let game = host.lobbies.challenge(&who(1), PLACE, None, ClashOptions::default()).await.unwrap().game;
+    host.lobbies.add_word(&who(1), game, &sha256("apple")).await.unwrap();
+    assert_eq!(refusal(host.lobbies.add_word(&who(2), game, "pear").await), Refusal::NotInGame);
+    let accepted = host.lobbies.accept_with(&who(2), game, Some("pear".into())).await.unwrap();
     assert!(matches!(accepted.confirmed[..], [Confirmation::WordAdded { .. }, Confirmation::WordsAwaited]));
     let fixed: Refusal = LobbyRefusal::SeatsFixed(vec![member(1)]).into();
-    assert_eq!(refusal(host.accept(&who(2), game).await), fixed);
-    host.add_word(&who(1), game, "apple").await.unwrap();
+    assert_eq!(refusal(host.lobbies.accept(&who(2), game).await), fixed);
+    host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
     let seed = stored_seed(&host, game).await;
     let challenged_first = engine::clash::Setup::challenged_has_white(&engine::titans::from_hex(&seed).unwrap());
     assert_eq!(scene(&host, game).await.seats[0] == [member(2)], challenged_first);
@@ -190,11 +190,11 @@ async fn words_of_a_match_of_clash_draw_its_colours() {
 async fn declining_fixed_seats_closes_a_match() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = host.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game;
-    host.add_word(&who(1), game, &sha256("apple")).await.unwrap();
-    host.accept(&who(2), game).await.unwrap();
-    host.decline(&who(1), game).await.unwrap();
-    assert_eq!(refusal(host.add_word(&who(1), game, "apple").await), Over::Lobby.into());
+    let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game;
+    host.lobbies.add_word(&who(1), game, &sha256("apple")).await.unwrap();
+    host.lobbies.accept(&who(2), game).await.unwrap();
+    host.lobbies.decline(&who(1), game).await.unwrap();
+    assert_eq!(refusal(host.lobbies.add_word(&who(1), game, "apple").await), Over::Lobby.into());
 }
 
 #[tokio::test]
@@ -207,9 +207,9 @@ async fn a_lobby_of_an_older_program_gets_a_part_when_it_needs_one() {
     damage(&folder, "DELETE FROM secrets WHERE game = ?1", game).await;
     let host = host(&folder).await;
     assert_eq!(lobby(&host, game).await.seed, None);
-    host.join(&who(1), game, word("apple", "medieval")).await.unwrap();
+    host.lobbies.join(&who(1), game, word("apple", "medieval")).await.unwrap();
     assert_eq!(sealed(&host, game).await.words.len(), 1);
-    host.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
     assert!(proof(&host, game).await[2].0.ends_with(" apple"));
 }
 
@@ -235,8 +235,8 @@ async fn an_operator_who_knows_all_words_cannot_choose_a_part_again() {
     let game = open(&host, 1, GameMode::Duel, 2).await;
     let part = to_hex(&[7; 32]);
     assert_eq!(sealed(&host, game).await.part, sha256(&part));
-    host.join(&who(1), game, word("apple", "medieval")).await.unwrap();
-    host.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.join(&who(1), game, word("apple", "medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
     let apple = engine::seed::Word::read("apple", 1).unwrap();
     assert_eq!(stored_seed(&host, game).await, to_hex(&draw(&part, &[apple]).unwrap()));
 }

@@ -7,7 +7,8 @@ use render::{Picture, Theme};
 
 use crate::host::error::Error;
 use crate::host::model::Lobby;
-use crate::host::{GameId, Host, PersonId};
+use crate::host::views::Views;
+use crate::host::{GameId, PersonId};
 
 /// Content of a card.
 #[derive(Clone, Debug)]
@@ -28,27 +29,28 @@ pub enum Card {
     Chances(Chances),
 }
 
-impl Host {
+impl Views {
     /// Renders a card.
     pub async fn card(&self, card: Card, theme: Theme) -> Result<Picture, Error> {
-        self.draw(move |renderer| {
-            Ok(match &card {
-                Card::Targets(card) => renderer.targets(card, theme)?,
-                Card::Shop(card) => renderer.shop(card, theme)?,
-                Card::Bid(card) => renderer.bid(card, theme)?,
-                Card::Auction(card) => renderer.auction(card, theme)?,
-                Card::Summary(card) => renderer.summary(card, theme)?,
-                Card::Rating(card) => renderer.rating(card, theme)?,
-                Card::Chances(card) => renderer.chances(card, theme)?,
+        self.rendering
+            .draw(move |renderer| {
+                Ok(match &card {
+                    Card::Targets(card) => renderer.targets(card, theme)?,
+                    Card::Shop(card) => renderer.shop(card, theme)?,
+                    Card::Bid(card) => renderer.bid(card, theme)?,
+                    Card::Auction(card) => renderer.auction(card, theme)?,
+                    Card::Summary(card) => renderer.summary(card, theme)?,
+                    Card::Rating(card) => renderer.rating(card, theme)?,
+                    Card::Chances(card) => renderer.chances(card, theme)?,
+                })
             })
-        })
-        .await
+            .await
     }
 
     /// Theme of a person's private pictures of a game.
     pub async fn own_theme(&self, game: GameId, person: PersonId) -> Result<Theme, Error> {
-        let loaded = self.load(game).await?;
-        let own = self.person_settings(person).await?.theme;
+        let loaded = self.games.load(game).await?;
+        let own = self.settings.person_settings(person).await?.theme;
         Ok(own.unwrap_or(loaded.options.theme()).into())
     }
 
@@ -56,8 +58,8 @@ impl Host {
     pub async fn lobby_picture(&self, lobby: &Lobby, card: LobbyCard) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let theme = lobby.options.theme.into();
-            self.draw(move |renderer| Ok(Arc::new(renderer.lobby(&card, theme)?))).await
+            self.rendering.draw(move |renderer| Ok(Arc::new(renderer.lobby(&card, theme)?))).await
         };
-        self.0.pictures.get((lobby.game, lobby.version), draw).await
+        self.pictures.get((lobby.game, lobby.version), draw).await
     }
 }

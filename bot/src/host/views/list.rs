@@ -2,11 +2,13 @@
 
 use engine::view::Phase;
 
+use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::{Board, GameOptions, ListedGame, Listing, Lobby, PendingDecision, Scene};
 use crate::host::session::game::GameSession;
+use crate::host::views::Views;
 use crate::host::views::look::{decision, scene};
-use crate::host::{GameId, GuildId, Host, PersonId};
+use crate::host::{GameId, GuildId, PersonId};
 use crate::store::State;
 
 /// Returns true if this person has to act in a running game.
@@ -63,7 +65,7 @@ fn listed(game: &GameSession, person: PersonId) -> ListedGame {
     listed
 }
 
-impl Host {
+impl Views {
     /// Open games of a person, on one server or on all. Games in which they have to act come first, then in order of
     /// remaining time. Show the list only to that person.
     pub async fn list_games(&self, person: PersonId, guild: Option<GuildId>) -> Result<Vec<ListedGame>, Error> {
@@ -73,11 +75,11 @@ impl Host {
                 continue;
             }
             // Unreadable games are reported in their channel, not here.
-            let Ok(loaded) = self.load(summary.game).await else {
+            let Ok(loaded) = self.games.load(summary.game).await else {
                 continue;
             };
-            let mut game = self.blocking(move || Ok(listed(&loaded, person))).await?;
-            game.message = self.newest_message(game.game, game.place.channel).await?;
+            let mut game = blocking(move || Ok(listed(&loaded, person))).await?;
+            game.message = self.store.newest_message(game.game, game.place.channel).await?;
             games.push(game);
         }
         let by_time = |game: &ListedGame| game.deadline.unwrap_or(i64::MAX);
@@ -88,7 +90,7 @@ impl Host {
     /// Open lobbies of a server with a free seat that anyone may take, oldest first.
     pub async fn seeks(&self, guild: GuildId) -> Result<Vec<Lobby>, Error> {
         let mut seeks = Vec::new();
-        for game in self.store().lobbies(guild).await? {
+        for game in self.store.lobbies(guild).await? {
             if let Ok(Board::Lobby(lobby)) = self.board(game).await
                 && is_open(&lobby)
             {

@@ -1,5 +1,7 @@
 //! Public and private views of a game.
 
+use std::sync::Arc;
+
 use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::game::Game;
@@ -9,6 +11,7 @@ use engine::view::{Phase, View, Viewer};
 use engine::words::PlayerNames;
 
 use crate::host::battalions::roster::Roster;
+use crate::host::blocking;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
@@ -16,10 +19,12 @@ use crate::host::model::{
     PendingDecision, Place, Private, Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
 };
 use crate::host::opponent::{playout, series};
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::RunningGame;
 use crate::host::table::{absence, plays, seats, takeback};
+use crate::host::views::Views;
 use crate::host::views::pictures;
-use crate::host::{ChannelId, GameId, Host, PersonId, Version};
+use crate::host::{ChannelId, GameId, PersonId, Version};
 use crate::store::State;
 
 /// Public view of a game; `play` is the game at this version.
@@ -153,37 +158,37 @@ pub(in crate::host) fn decision(play: &RunningGame, seat: Seat) -> PendingDecisi
     PendingDecision::Nothing
 }
 
-impl Host {
+impl Views {
     /// Game of a channel: the open one, or else the one that ended last.
     pub async fn game_in(&self, channel: ChannelId) -> Result<GameId, Error> {
-        self.store().game_in(channel).await?.ok_or_else(|| refuse(NoGame::InChannel))
+        self.store.game_in(channel).await?.ok_or_else(|| refuse(NoGame::InChannel))
     }
 
     /// Lobbies and challenges in a channel and its threads, oldest first. A thread stands for its parent channel.
     pub async fn lobbies_around(&self, place: Place) -> Result<Vec<GameId>, Error> {
         let channel = place.parent.unwrap_or(place.channel);
-        Ok(self.store().lobbies_around(channel).await?)
+        Ok(self.store.lobbies_around(channel).await?)
     }
 
     /// Returns true if a channel has an open lobby or game.
     pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, Error> {
-        let Some(game) = self.store().game_in(channel).await? else {
+        let Some(game) = self.store.game_in(channel).await? else {
             return Ok(false);
         };
-        let head = self.store().head(game).await?;
+        let head = self.store.head(game).await?;
         Ok(head.is_some_and(|head| head.state != State::Over))
     }
 
-    /// Channel of a game and the people in its seats: who may see it. Cheaper than [`Host::board`].
+    /// Channel of a game and the people in its seats: who may see it. Cheaper than [`Views::board`].
     pub async fn audience(&self, game: GameId) -> Result<Audience, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let people = loaded.seats.iter().flat_map(|seat| seat.holder.named()).map(|member| member.person);
         Ok(Audience { place: loaded.place, people: people.collect() })
     }
 
     /// Open games of a person, newest first; for commands in direct messages.
     pub async fn games_of(&self, person: PersonId) -> Result<Vec<GameSummary>, Error> {
-        let games = self.store().games_of(person).await?;
+        let games = self.store.games_of(person).await?;
         let summary = |game: crate::store::OpenGame| GameSummary {
             game: game.id,
             place: Place { guild: game.place.guild, channel: game.place.channel, parent: game.place.parent },
@@ -194,16 +199,16 @@ impl Host {
 
     /// Current lobby, challenge or game.
     pub async fn board(&self, game: GameId) -> Result<Board, Error> {
-        let (host, loaded) = (self.clone(), self.load(game).await?);
+        let (lobbies, loaded) = (Arc::clone(&self.lobbies), self.games.load(game).await?);
         let roster = match &loaded.play {
             Some(_) => Roster::default(),
-            None => self.roster(loaded.place.guild).await?,
+            None => self.rosters.roster(loaded.place.guild).await?,
         };
-        self.blocking(move || {
+        blocking(move || {
             Ok(match &loaded.play {
                 Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.public_version()))),
                 None => match &loaded.options {
-                    GameOptions::Titans(options) => Board::Lobby(Box::new(host.lobby_of(&loaded, options, &roster))),
+                    GameOptions::Titans(options) => Board::Lobby(Box::new(lobbies.lobby_of(&loaded, options, &roster))),
                     GameOptions::Clash(options) => Board::Challenge(Box::new(challenge_of(&loaded, options))),
                 },
             })
@@ -216,21 +221,21 @@ impl Host {
     /// # Errors
     /// Refused if the game had not started at that version.
     pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         if version < loaded.play()?.started || version > loaded.version {
             return Err(refuse(NothingToShow::BoardThen));
         }
         // Hide versions that only the buyer of an unfinished army has seen.
         let version = version.min(loaded.public_version());
-        let play = self.play_at(&loaded, version).await?;
-        self.blocking(move || Ok(scene(&loaded, &play, version))).await
+        let play = self.games.play_at(&loaded, version).await?;
+        blocking(move || Ok(scene(&loaded, &play, version))).await
     }
 
     /// Public position as text: the targets of the piece on `space`, what happened last, every piece by name, and a text
     /// board.
     pub async fn text_board(&self, game: GameId, space: Option<Space>) -> Result<String, Error> {
-        let loaded = self.load(game).await?;
-        self.blocking(move || {
+        let loaded = self.games.load(game).await?;
+        blocking(move || {
             let position = as_text(loaded.play()?.public(), &loaded.members());
             Ok(match space {
                 Some(space) => format!("{}\n{position}", pictures::targets_as_text(&loaded, space)?),
@@ -242,8 +247,8 @@ impl Host {
 
     /// Private view of a person. Show it only to that person.
     pub async fn private(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
-        let loaded = self.load(game).await?;
-        self.blocking(move || {
+        let loaded = self.games.load(game).await?;
+        blocking(move || {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let decision = match loaded.state {
@@ -267,7 +272,7 @@ impl Host {
 
     /// All turns so far.
     pub async fn history(&self, game: GameId) -> Result<Vec<HistoryEntry>, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let history = &loaded.play()?.history;
         Ok(history.iter().map(|entry| (**entry).clone()).collect())
     }

@@ -8,10 +8,11 @@ use engine::seen::Seen;
 use engine::view::Phase;
 use opponent::Knowledge;
 
-use crate::host::Host;
+use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::Scene;
-use crate::host::session::game::RunningGame;
+use crate::host::session::running::RunningGame;
+use crate::host::views::Views;
 
 /// Player who is ahead in material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,21 +35,21 @@ fn lead(seen: &Seen, knowledge: &Knowledge) -> Option<Lead> {
     (pawns > 0).then_some(Lead { seat, pawns })
 }
 
-impl Host {
+impl Views {
     /// Player who is ahead in material in a game of two at the version of a scene.
     pub(super) async fn lead(&self, scene: &Scene) -> Result<Option<Lead>, Error> {
         if scene.seats.len() != 2 || scene.view.phase != Phase::Play {
             return Ok(None);
         }
-        let loaded = self.load(scene.game).await?;
-        let play = self.play_at(&loaded, scene.version).await?;
+        let loaded = self.games.load(scene.game).await?;
+        let play = self.games.play_at(&loaded, scene.version).await?;
         self.lead_in(play).await
     }
 
     /// Player who is ahead in material in a position of two.
     pub(super) async fn lead_in(&self, play: Arc<RunningGame>) -> Result<Option<Lead>, Error> {
-        let knowledge = Arc::clone(&self.0.opponents.knowledge);
-        self.blocking(move || {
+        let knowledge = Arc::clone(&self.games.opponents.knowledge);
+        blocking(move || {
             let view = play.public();
             if view.seats.len() != 2 || view.phase != Phase::Play {
                 return Ok(None);

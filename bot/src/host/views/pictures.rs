@@ -1,54 +1,21 @@
 //! Pictures, rendered on a blocking thread. Public ones are rendered once per version.
 
 use std::collections::BTreeMap;
-use std::future::Future;
 use std::sync::Arc;
 
 use engine::action::Act;
 use engine::board::{Seat, Side, Space};
 use engine::view::{LastAction, Phase, View};
-use quick_cache::sync::Cache;
 use render::{Hint, HintKind, Options, People, Picture};
 
+use crate::host::blocking;
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
 use crate::host::model::{ComputerPlayer, Member, PersonSettings, Scene, people};
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::RunningGame;
+use crate::host::views::Views;
 use crate::host::views::material::Lead;
-use crate::host::{GameId, Host, PersonId, Version};
-
-/// Maximum number of cached pictures, of about 50 kB each.
-const KEPT: usize = 128;
-
-/// Cache of public pictures by game and version. Concurrent requests for one picture wait for a single rendering.
-pub(in crate::host) struct Pictures(Cache<(GameId, Version), Arc<Picture>>);
-
-impl std::fmt::Debug for Pictures {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pictures").finish_non_exhaustive()
-    }
-}
-
-impl Default for Pictures {
-    fn default() -> Self {
-        Self(Cache::new(KEPT))
-    }
-}
-
-impl Pictures {
-    /// Clears the cache.
-    pub(in crate::host) fn forget(&self) {
-        self.0.clear();
-    }
-
-    /// Returns the picture of a version, rendered on the first request.
-    pub(in crate::host) async fn get(
-        &self,
-        key: (GameId, Version),
-        draw: impl Future<Output = Result<Arc<Picture>, Error>>,
-    ) -> Result<Arc<Picture>, Error> {
-        self.0.get_or_insert_async(&key, draw).await
-    }
-}
+use crate::host::{GameId, PersonId, Version};
 
 /// Markers of the effects of an act.
 fn hints_of(act: &Act) -> Vec<Hint> {
@@ -160,21 +127,22 @@ fn add_lead(people: &mut People, lead: Option<Lead>) {
     }
 }
 
-impl Host {
+impl Views {
     /// Public picture of a version, rendered once and cached.
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
             let Shown { view, people, earlier } = self.shown(&scene).await?;
-            self.draw(move |renderer| {
-                let bottom = side_of_lone_person(&view, &scene.seats);
-                let theme = scene.options.theme().into();
-                let options = Options { theme, bottom, earlier, ..Options::default() };
-                Ok(Arc::new(renderer.turn(&view, &people, &options)?))
-            })
-            .await
+            self.rendering
+                .draw(move |renderer| {
+                    let bottom = side_of_lone_person(&view, &scene.seats);
+                    let theme = scene.options.theme().into();
+                    let options = Options { theme, bottom, earlier, ..Options::default() };
+                    Ok(Arc::new(renderer.turn(&view, &people, &options)?))
+                })
+                .await
         };
-        self.0.pictures.get((game, version), draw).await
+        self.pictures.get((game, version), draw).await
     }
 
     /// Position of a scene with names, clocks, the lead in material and earlier turns.
@@ -194,10 +162,10 @@ impl Host {
     /// Private picture from the person's side of the board: targets of the piece on `space`, or pieces of the Player to
     /// move that can act. Contains only public information.
     pub async fn moves_picture(&self, game: GameId, person: PersonId, space: Option<Space>) -> Result<Picture, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let Targets { selected, hints } = {
             let loaded = Arc::clone(&loaded);
-            self.blocking(move || targets(&loaded, space)).await?
+            blocking(move || targets(&loaded, space)).await?
         };
         let scene = self.scene(game, loaded.public_version()).await?;
         let shown = Shown { earlier: Vec::new(), ..self.shown(&scene).await? };
@@ -207,8 +175,8 @@ impl Host {
     /// Moves of the piece on `space` with captures on other Spaces than the destination, as text: "e5-e1 (xe6)".
     /// Contains only public information.
     pub async fn side_effects(&self, game: GameId, space: Space) -> Result<Vec<String>, Error> {
-        let loaded = self.load(game).await?;
-        self.blocking(move || {
+        let loaded = self.games.load(game).await?;
+        blocking(move || {
             let play = loaded.play()?;
             let mover = match play.public().phase {
                 Phase::Play => play.game.to_act().first().copied(),
@@ -227,7 +195,7 @@ impl Host {
 
     /// Board with the person's picture settings.
     pub async fn board_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let scene = self.scene(game, loaded.public_version()).await?;
         let shown = self.shown(&scene).await?;
         self.private_picture(loaded, shown, person, None, Vec::new()).await
@@ -254,22 +222,23 @@ impl Host {
         selected: Option<Space>,
         hints: Vec<Hint>,
     ) -> Result<Picture, Error> {
-        let PersonSettings { theme, north_up, .. } = self.person_settings(person).await?;
-        self.draw(move |renderer| {
-            let Shown { view, people, earlier } = shown;
-            let own = game.seat_of(person).filter(|_| !north_up);
-            let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
-            let options = Options {
-                theme: theme.unwrap_or(game.options.theme()).into(),
-                bottom: side,
-                selected,
-                hints,
-                earlier,
-                ..Options::default()
-            };
-            Ok(renderer.turn(&view, &people, &options)?)
-        })
-        .await
+        let PersonSettings { theme, north_up, .. } = self.settings.person_settings(person).await?;
+        self.rendering
+            .draw(move |renderer| {
+                let Shown { view, people, earlier } = shown;
+                let own = game.seat_of(person).filter(|_| !north_up);
+                let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
+                let options = Options {
+                    theme: theme.unwrap_or(game.options.theme()).into(),
+                    bottom: side,
+                    selected,
+                    hints,
+                    earlier,
+                    ..Options::default()
+                };
+                Ok(renderer.turn(&view, &people, &options)?)
+            })
+            .await
     }
 }
 

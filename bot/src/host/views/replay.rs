@@ -1,16 +1,15 @@
 //! Replay of a game as an animation of the public view after each action. Long games are thinned to a watchable length.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-
 use engine::view::{Phase, View};
 use render::{Animation, Options, Size};
 
+use crate::host::GameId;
 use crate::host::error::{Error, InternalError, NotStarted, refuse};
 use crate::host::model::people;
+use crate::host::progress::Progress;
 use crate::host::session::course::Course;
+use crate::host::views::Views;
 use crate::host::views::pictures::side_of_lone_person;
-use crate::host::{GameId, Host};
 
 /// Maximum number of frames, which is about four minutes.
 const MOST: usize = 200;
@@ -18,22 +17,6 @@ const MOST: usize = 200;
 const ENDING: usize = 40;
 /// Maximum file size in bytes. Discord accepts files up to 10 MiB.
 const LARGEST: usize = 9 << 20;
-
-/// Rendering progress of a replay, in percent.
-#[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicU8>);
-
-impl Progress {
-    /// Percentage done.
-    pub fn percent(&self) -> u8 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    pub(in crate::host) fn set(&self, done: usize, of: usize) {
-        let percent = u8::try_from(100 * done / of.max(1)).unwrap_or(100).min(100);
-        self.0.store(percent, Ordering::Relaxed);
-    }
-}
 
 /// Returns true if the view shows a complete position. Before play starts, the board is incomplete.
 fn shows(view: &View) -> bool {
@@ -93,37 +76,38 @@ fn positions(course: &Course) -> Result<Vec<View>, Error> {
     Ok(views)
 }
 
-impl Host {
+impl Views {
     /// Animation of the game so far, of at most 9 MiB.
     pub async fn replay(&self, game: GameId, progress: Progress) -> Result<Animation, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         // Replays are rendered one at a time, because each uses a core for a while.
-        let _turn = self.0.replays.acquire().await;
-        let course = self.course(game).await?;
-        self.draw(move |renderer| {
-            let mut views = positions(&course)?;
-            if views.len() < 2 {
-                return Err(refuse(NotStarted::FirstTurn));
-            }
-            let people = people(&loaded.members());
-            let bottom = side_of_lone_person(&views[0], &loaded.members());
-            let options =
-                Options { theme: loaded.options.theme().into(), size: Size::Small, bottom, ..Options::default() };
-            let mut most = MOST;
-            loop {
-                views = thin(views, most);
-                let drawn = |done| progress.set(done, views.len());
-                let animation = renderer.replay_with_progress(&views, &people, &options, drawn)?;
-                if animation.gif.len() <= LARGEST {
-                    return Ok(animation);
+        let _turn = self.replays.acquire().await;
+        let course = self.games.course(game).await?;
+        self.rendering
+            .draw(move |renderer| {
+                let mut views = positions(&course)?;
+                if views.len() < 2 {
+                    return Err(refuse(NotStarted::FirstTurn));
                 }
-                most = views.len() / 2;
-                if most < 2 {
-                    return Err(InternalError::plain("drawing a replay", "it is too large").into());
+                let people = people(&loaded.members());
+                let bottom = side_of_lone_person(&views[0], &loaded.members());
+                let options =
+                    Options { theme: loaded.options.theme().into(), size: Size::Small, bottom, ..Options::default() };
+                let mut most = MOST;
+                loop {
+                    views = thin(views, most);
+                    let drawn = |done| progress.set(done, views.len());
+                    let animation = renderer.replay_with_progress(&views, &people, &options, drawn)?;
+                    if animation.gif.len() <= LARGEST {
+                        return Ok(animation);
+                    }
+                    most = views.len() / 2;
+                    if most < 2 {
+                        return Err(InternalError::plain("drawing a replay", "it is too large").into());
+                    }
                 }
-            }
-        })
-        .await
+            })
+            .await
     }
 }
 

@@ -3,13 +3,15 @@
 use engine::board::Space;
 use engine::game::Game;
 
+use crate::host::blocking;
 use crate::host::error::Error;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::views::Views;
+use crate::host::{GameId, PersonId, Version};
 
-impl Host {
+impl Views {
     /// Returns true if a view of this version still shows the current position.
     pub async fn is_current(&self, game: GameId, version: Version) -> Result<bool, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let since = loaded.play()?.position_since;
         Ok((since..=loaded.version).contains(&version))
     }
@@ -23,9 +25,9 @@ impl Host {
         placed: &[(String, Space)],
         piece: &str,
     ) -> Result<Vec<Space>, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let (placed, piece) = (placed.to_vec(), piece.to_owned());
-        self.blocking(move || {
+        blocking(move || {
             let seat = loaded.own_seat(person)?;
             let Game::Titans(game) = &loaded.play()?.game else {
                 return Ok(Vec::new());

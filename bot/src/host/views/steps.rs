@@ -5,11 +5,14 @@ use std::sync::Arc;
 use engine::fact::{DrawAnswer, Fact};
 use engine::view::Phase;
 
+use crate::host::blocking;
 use crate::host::error::{Error, NotStarted, refuse};
 use crate::host::model::{HistoryEntry, Moment, Step, StepKind};
-use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::game::GameSession;
+use crate::host::session::running::RunningGame;
 use crate::host::table::seats;
-use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::views::Views;
+use crate::host::{GameId, PersonId, Version};
 
 /// Returns true for a history entry other than a turn that changes the board or ends the game.
 fn is_event(entry: &HistoryEntry, ends: bool) -> bool {
@@ -88,27 +91,27 @@ fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
     }
 }
 
-impl Host {
+impl Views {
     /// Steps of a game so far; empty before play starts.
     pub async fn steps(&self, game: GameId) -> Result<Vec<Step>, Error> {
-        let loaded = self.load(game).await?;
-        self.blocking(move || Ok(steps(&loaded, loaded.play()?))).await
+        let loaded = self.games.load(game).await?;
+        blocking(move || Ok(steps(&loaded, loaded.play()?))).await
     }
 
     /// A step of a game with its board, from the person's side and in their theme. Returns the last step if `at` is
     /// `None` or too large.
     pub async fn moment(&self, game: GameId, person: PersonId, at: Option<usize>) -> Result<Moment, Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let steps = self.steps(game).await?;
         let last = steps.len().checked_sub(1);
         let index = last.map(|last| at.unwrap_or(last).min(last));
         let Some((index, version)) = index.and_then(|at| Some((at, steps.get(at)?.version))) else {
             return Err(refuse(NotStarted::Play));
         };
-        let play = self.play_at(&loaded, version).await?;
+        let play = self.games.play_at(&loaded, version).await?;
         let (seats, newest) = (loaded.members_at(version), loaded.public_version());
         let picture = self.past_picture(loaded, Arc::clone(&play), person).await?;
-        let view = self.blocking(move || Ok(play.seen())).await?;
+        let view = blocking(move || Ok(play.seen())).await?;
         Ok(Moment { steps, index, view, picture, seats, newest })
     }
 }

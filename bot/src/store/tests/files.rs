@@ -126,7 +126,7 @@ async fn a_copy_is_restored_and_the_old_database_kept() {
     let folder = Folder::new();
     let (file, copy) = crashed(&folder).await;
     let old = restore(&copy, &file).await.unwrap().unwrap();
-    assert!(copy.exists() && !beside(&file, "-wal").exists() && !restore::staged(&file).exists());
+    assert!(copy.exists() && !beside(&file, "-wal").exists() && !file::staged(&file).exists());
     assert_eq!(version(&old).await, Version(60), "with its journal");
     let store = Store::open(&file).await.unwrap();
     // The waiting notices about the lobby and the first board are not duplicated.
@@ -181,7 +181,7 @@ async fn what_is_no_good_copy_changes_nothing() {
     ] {
         let said = restore(bad, &file).await.unwrap_err().to_string();
         assert!(said.contains(why) && said.contains("nothing was changed"), "{said}");
-        assert!(!restore::staged(&file).exists(), "{said}");
+        assert!(!file::staged(&file).exists(), "{said}");
     }
     let lock = Lock::take(&file).unwrap();
     assert!(matches!(restore(&copy, &file).await, Err(RestoreError::InUse(_))));
@@ -193,7 +193,7 @@ async fn what_is_no_good_copy_changes_nothing() {
 async fn a_restore_that_was_cut_off_is_done_again() {
     let folder = Folder::new();
     let (file, copy) = crashed(&folder).await;
-    std::fs::copy(&copy, restore::staged(&file)).unwrap();
+    std::fs::copy(&copy, file::staged(&file)).unwrap();
     let said = Store::open(&file).await.unwrap_err().to_string();
     assert!(said.contains("was cut off; run `battalion restore`"), "{said}");
     restore(&copy, &file).await.unwrap();

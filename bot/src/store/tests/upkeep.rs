@@ -63,6 +63,36 @@ async fn a_clock_wants_something_when_reminding_and_when_the_time_is_up() {
 }
 
 #[tokio::test]
+async fn clocks_are_due_by_reminder_and_by_deadline_the_earliest_deadline_first() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let mut games = Vec::new();
+    // The last one reminds before it has less time than the others.
+    for (key, deadline, remind_at) in [(1, 9000, 6000), (2, 8000, 7000), (3, 20_000, 5000)] {
+        let Outcome::Stored(game) = lobby_in(&store, key, ChannelId(key)).await else { panic!() };
+        let time = Time::Until { deadline, since: Some(1000), remind_at };
+        store.commit(Change { time, ..start(game) }, None, 2000).await.unwrap();
+        games.push(game);
+    }
+    let due = async |now, most| {
+        let due = store.due_clocks(now, most).await.unwrap();
+        due.iter().map(|due| (games.iter().position(|game| *game == due.game).unwrap(), due.over)).collect::<Vec<_>>()
+    };
+    assert_eq!(due(4999, 9).await, []);
+    assert_eq!(due(5000, 9).await, [(2, false)]);
+    assert_eq!(due(8000, 9).await, [(1, true), (0, false), (2, false)]);
+    assert_eq!(due(8000, 2).await, [(1, true), (0, false)]);
+    for (now, next) in [(4999, Some(5000)), (5000, Some(6000)), (7000, Some(8000)), (9000, Some(20_000))] {
+        assert_eq!(store.next_clock_at(now).await.unwrap(), next, "{now}");
+    }
+    store
+        .commit(Change { time: Time::Off, ..Change::new(games[1], Version(2), State::Running) }, None, 2000)
+        .await
+        .unwrap();
+    assert_eq!(due(8000, 9).await, [(0, false), (2, false)]);
+}
+
+#[tokio::test]
 async fn a_player_is_reminded_once() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();

@@ -7,9 +7,10 @@ use serenity::all::{Attachment, ButtonStyle, CreateButton};
 
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{CustomId, DraftAction};
-use crate::discord::features::battalions::{art_words as words, words as admin};
-use crate::discord::features::battalions::{faulty, here};
+use crate::discord::features::battalions::art_words as words;
+use crate::discord::features::battalions::faulty;
 use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::refusal;
 use crate::host::art::{Drawing, MAX_UPLOAD};
 use crate::host::{DraftId, Progress};
 
@@ -19,12 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Adds a picture for a piece, or a zip file with several. Shows a preview or the reasons for a refusal.
 pub async fn draw(request: &Request, battalion: &str, piece: Option<&str>, file: &Attachment) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    request.host().administered(&who, guild).await?;
+    let (who, guild) = request.on_server()?;
+    request.host().settings.administered(&who, guild).await?;
     let bytes = request.app.uploads.fetch(file, MAX_UPLOAD).await?;
     let progress = Progress::default();
     let file = (file.filename.to_string(), bytes);
-    let drawing = request.host().draw_battalion(&who, guild, battalion, piece, file, progress.clone());
+    let drawing = request.host().battalions.draw_battalion(&who, guild, battalion, piece, file, progress.clone());
     let mut drawing = std::pin::pin!(drawing);
     let drawn = loop {
         tokio::select! {
@@ -37,7 +38,7 @@ pub async fn draw(request: &Request, battalion: &str, piece: Option<&str>, file:
     let answer = match drawn {
         Drawing::Nothing(refused) => listed(Answer::text(words::NOTHING), &words::refused(&refused)),
         Drawing::Faulty(errors) => faulty(&request.app, &errors),
-        Drawing::Same(same) => Answer::text(admin::same(&same)),
+        Drawing::Same(same) => Answer::text(refusal::same_file(&same)),
         Drawing::Draft { draft, pieces, refused, cards } => {
             let mut answer = Answer::text(words::drawn(&draft.definition.name, &pieces));
             for (number, card) in (1..).zip(&cards) {

@@ -51,5 +51,5 @@ async fn pieces(ctx: Context<'_>) -> Option<Vec<(String, String)>> {
         _ => None,
     })?;
     let who = request.who();
-    request.host().drawn_pieces(&who, guild, named).await.ok()
+    request.host().battalions.drawn_pieces(&who, guild, named).await.ok()
 }

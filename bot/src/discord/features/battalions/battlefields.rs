@@ -4,22 +4,21 @@ use serenity::all::Attachment;
 
 use crate::discord::answer::Answer;
 use crate::discord::features::battalions::battlefield_words as words;
-use crate::discord::features::battalions::here;
 use crate::discord::request::{Outcome, Request};
 use crate::host::MAX_FIELD_FILE;
 
 /// Adds the Battlefields of a file and shows the first of them.
 pub async fn add(request: &Request, file: &Attachment) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    request.host().administered(&who, guild).await?;
+    let (who, guild) = request.on_server()?;
+    request.host().settings.administered(&who, guild).await?;
     let bytes = request.app.uploads.fetch(file, MAX_FIELD_FILE).await?;
-    let added = request.host().add_battlefields(&who, guild, bytes).await?;
+    let added = request.host().battlefields.add_battlefields(&who, guild, bytes).await?;
     let answer = Answer::text(words::added(&added));
     let Some(first) = added.fields.first() else {
         return Ok(());
     };
-    let answer = match request.host().battlefield_picture(first).await? {
+    let answer = match request.host().battlefields.battlefield_picture(first).await? {
         Some(picture) => answer.picture(&picture),
         None => answer.also(words::NO_PICTURE),
     };
@@ -29,8 +28,8 @@ pub async fn add(request: &Request, file: &Attachment) -> Outcome {
 
 pub async fn remove(request: &Request, battlefield: &str) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let field = request.host().remove_battlefield(&who, guild, battlefield).await?;
+    let (who, guild) = request.on_server()?;
+    let field = request.host().battlefields.remove_battlefield(&who, guild, battlefield).await?;
     request.say(words::removed(&field)).await;
     Ok(())
 }
@@ -38,8 +37,8 @@ pub async fn remove(request: &Request, battlefield: &str) -> Outcome {
 /// Lists the server's Battlefields.
 pub async fn list(request: &Request) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let settings = request.host().administered(&who, guild).await?;
+    let (who, guild) = request.on_server()?;
+    let settings = request.host().settings.administered(&who, guild).await?;
     request.say(words::list(&settings.battlefields)).await;
     Ok(())
 }

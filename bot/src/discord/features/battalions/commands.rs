@@ -12,6 +12,26 @@ use crate::discord::features::battalions::battlefield_commands::battlefield;
 use crate::discord::features::gallery::{remarks as remarks_flow, reports as reports_flow};
 use crate::host::ShareWith;
 
+/// Defines a command about one Battalion, with that Battalion as its first option.
+macro_rules! battalion_command {
+    (
+        $(#[$($attribute:tt)*])*
+        async fn $name:ident($complete:tt $(, $($options:tt)*)?) => |$request:ident, $battalion:ident| $flow:expr
+    ) => {
+        $(#[$($attribute)*])*
+        async fn $name(
+            ctx: Context<'_>,
+            #[description = "Which Battalion"]
+            #[autocomplete = $complete]
+            #[max_length = 100]
+            $battalion: String,
+            $($($options)*)?
+        ) -> Result<(), Error> {
+            run(ctx, move |$request| async move { $flow.await }).await
+        }
+    };
+}
+
 /// Manage this server's Battalions
 #[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
@@ -47,33 +67,16 @@ async fn list(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |request| async move { admin::list(&request).await }).await
 }
 
-/// Runs `enable` and `disable`.
-async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
-    run(ctx, move |request| async move { admin::switch(&request, &battalion, on).await }).await
+battalion_command! {
+    /// Let people pick a Battalion again
+    #[poise::command(slash_command)]
+    async fn enable("complete::any_battalion") => |request, battalion| admin::switch(&request, &battalion, true)
 }
 
-/// Let people pick a Battalion again
-#[poise::command(slash_command)]
-async fn enable(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::any_battalion"]
-    #[max_length = 100]
-    battalion: String,
-) -> Result<(), Error> {
-    switch(ctx, battalion, true).await
-}
-
-/// Stop people picking a Battalion; games in progress continue
-#[poise::command(slash_command)]
-async fn disable(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::any_battalion"]
-    #[max_length = 100]
-    battalion: String,
-) -> Result<(), Error> {
-    switch(ctx, battalion, false).await
+battalion_command! {
+    /// Stop people picking a Battalion; games in progress continue
+    #[poise::command(slash_command)]
+    async fn disable("complete::any_battalion") => |request, battalion| admin::switch(&request, &battalion, false)
 }
 
 /// Add a Battalion or a new version of one; you see a preview before it is saved
@@ -94,19 +97,14 @@ async fn check(
     run(ctx, move |request| async move { admin::check(&request, &file).await }).await
 }
 
-/// Let everyone pick one of this server's Battalions
-#[poise::command(slash_command)]
-async fn publish(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::own_battalion"]
-    #[max_length = 100]
-    battalion: String,
-    #[description = "An older version instead of the newest"]
-    #[min = 1]
-    version: Option<i64>,
-) -> Result<(), Error> {
-    run(ctx, move |request| async move { admin::publish(&request, &battalion, version).await }).await
+battalion_command! {
+    /// Let everyone pick one of this server's Battalions
+    #[poise::command(slash_command)]
+    async fn publish("complete::own_battalion",
+        #[description = "An older version instead of the newest"]
+        #[min = 1]
+        version: Option<i64>,
+    ) => |request, battalion| admin::publish(&request, &battalion, version)
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -119,25 +117,25 @@ enum With {
     Nobody,
 }
 
-/// Share a Battalion with other servers, or stop sharing it
-#[poise::command(slash_command)]
-async fn share(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::own_battalion"]
-    #[max_length = 100]
-    battalion: String,
-    #[description = "Who can take a copy of it"] with: With,
-    #[description = "An older version instead of the newest"]
-    #[min = 1]
-    version: Option<i64>,
-) -> Result<(), Error> {
-    let with = match with {
-        With::Gallery => ShareWith::Gallery,
-        With::Code => ShareWith::Code,
-        With::Nobody => ShareWith::Nobody,
-    };
-    run(ctx, move |request| async move { admin::share(&request, &battalion, with, version).await }).await
+impl From<With> for ShareWith {
+    fn from(with: With) -> Self {
+        match with {
+            With::Gallery => ShareWith::Gallery,
+            With::Code => ShareWith::Code,
+            With::Nobody => ShareWith::Nobody,
+        }
+    }
+}
+
+battalion_command! {
+    /// Share a Battalion with other servers, or stop sharing it
+    #[poise::command(slash_command)]
+    async fn share("complete::own_battalion",
+        #[description = "Who can take a copy of it"] with: With,
+        #[description = "An older version instead of the newest"]
+        #[min = 1]
+        version: Option<i64>,
+    ) => |request, battalion| admin::share(&request, &battalion, with.into(), version)
 }
 
 /// Read what people write about the Battalions that this server shares
@@ -152,16 +150,10 @@ async fn reports(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |request| async move { reports_flow::press(&request, ReportsAction::Page(0)).await }).await
 }
 
-/// Archive a Battalion; you can publish it again
-#[poise::command(slash_command)]
-async fn archive(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::own_battalion"]
-    #[max_length = 100]
-    battalion: String,
-) -> Result<(), Error> {
-    run(ctx, move |request| async move { admin::archive(&request, &battalion).await }).await
+battalion_command! {
+    /// Archive a Battalion; you can publish it again
+    #[poise::command(slash_command)]
+    async fn archive("complete::own_battalion") => |request, battalion| admin::archive(&request, &battalion)
 }
 
 /// Download the file of a Battalion of this server, or all of them as a zip file
@@ -179,14 +171,8 @@ async fn export(
     run(ctx, move |request| async move { admin::export(&request, battalion.as_deref(), version).await }).await
 }
 
-/// Copy any Battalion as a file to start from
-#[poise::command(slash_command, rename = "clone")]
-async fn copy(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::any_battalion"]
-    #[max_length = 100]
-    battalion: String,
-) -> Result<(), Error> {
-    run(ctx, move |request| async move { admin::copy(&request, &battalion).await }).await
+battalion_command! {
+    /// Copy any Battalion as a file to start from
+    #[poise::command(slash_command, rename = "clone")]
+    async fn copy("complete::any_battalion") => |request, battalion| admin::copy(&request, &battalion)
 }

@@ -28,15 +28,9 @@ use crate::host::{
     BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who, is_pack,
 };
 
-/// The person who asks, and the server.
-pub(in crate::discord) fn here(request: &Request) -> Result<(Who, GuildId), Error> {
-    let guild = request.guild.ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
-    Ok((request.who(), guild))
-}
-
 /// Content of an attached file. Refuses people who may not add one.
 async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
-    let limits = app.host.administered(who, guild).await?.limits;
+    let limits = app.host.settings.administered(who, guild).await?.limits;
     let most = if file.filename.to_lowercase().ends_with(".zip") { MAX_PACK } else { limits.bytes as usize };
     Ok(app.uploads.fetch(file, most).await?)
 }
@@ -54,7 +48,7 @@ pub(in crate::discord) fn faulty(app: &Shared, errors: &[FileProblem]) -> Answer
 async fn looked(request: &Request, looked: Looked) -> Result<Answer, Error> {
     match looked {
         Looked::Faulty(errors) => Ok(faulty(&request.app, &errors)),
-        Looked::Same(same) => Ok(Answer::text(words::same(&same))),
+        Looked::Same(same) => Ok(Answer::text(refusal::same_file(&same))),
         Looked::Draft(draft) => page(request, draft, 0).await,
     }
 }
@@ -62,9 +56,9 @@ async fn looked(request: &Request, looked: Looked) -> Result<Answer, Error> {
 /// Checks a file without saving it. Shows its faults or a preview.
 pub async fn check(request: &Request, file: &Attachment) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let bytes = fetch(&request.app, &who, guild, file).await?;
-    let found = request.host().check_battalion(&who, guild, bytes).await?;
+    let found = request.host().battalions.check_battalion(&who, guild, bytes).await?;
     let answer = looked(request, found).await?;
     request.say(answer).await;
     Ok(())
@@ -73,12 +67,12 @@ pub async fn check(request: &Request, file: &Attachment) -> Outcome {
 /// Adds a file: shows its faults or a preview. For a pack, shows the result for each file.
 pub async fn add(request: &Request, file: &Attachment) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let bytes = fetch(&request.app, &who, guild, file).await?;
     let answer = if is_pack(&bytes) {
-        pack(&request.host().add_pack(&who, guild, bytes).await?)
+        pack(&request.host().battalions.add_pack(&who, guild, bytes).await?)
     } else {
-        let found = request.host().add_battalion(&who, guild, bytes).await?;
+        let found = request.host().battalions.add_battalion(&who, guild, bytes).await?;
         looked(request, found).await?
     };
     request.say(answer).await;
@@ -101,7 +95,7 @@ fn pack(pack: &Pack) -> Answer {
 /// Handles a press in a preview; `chosen` is the page chosen in its menu.
 pub async fn press(request: &Request, id: DraftId, action: DraftAction, chosen: Option<&str>) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let action = match action {
         DraftAction::Jump => DraftAction::Page(chosen.and_then(|page| page.parse().ok()).unwrap_or_default()),
         other => other,
@@ -109,15 +103,15 @@ pub async fn press(request: &Request, id: DraftId, action: DraftAction, chosen: 
     let answer = match action {
         DraftAction::Page(_) | DraftAction::Jump => {
             let number = if let DraftAction::Page(number) = action { number } else { 0 };
-            let draft = request.host().draft(&who, guild, id, number == 0).await?;
+            let draft = request.host().battalions.draft(&who, guild, id, number == 0).await?;
             page(request, draft, number).await?
         }
         DraftAction::Accept => {
-            let changes = request.host().accept_battalion(&who, guild, id).await?;
+            let changes = request.host().battalions.accept_battalion(&who, guild, id).await?;
             Answer::text(sentence(&done::battalions(&changes)))
         }
         DraftAction::Discard => {
-            request.host().discard_battalion(&who, guild, id).await?;
+            request.host().battalions.discard_battalion(&who, guild, id).await?;
             Answer::text(words::DISCARDED)
         }
     };
@@ -189,8 +183,8 @@ fn jump(draft: DraftId, page: u16, headings: &[(u16, String)]) -> CreateActionRo
 /// Enables or disables a Battalion.
 pub async fn switch(request: &Request, battalion: &str, on: bool) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let change = request.host().switch_battalion(&who, guild, battalion, on).await?;
+    let (who, guild) = request.on_server()?;
+    let change = request.host().battalions.switch_battalion(&who, guild, battalion, on).await?;
     request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -198,8 +192,8 @@ pub async fn switch(request: &Request, battalion: &str, on: bool) -> Outcome {
 /// Publishes one of the server's own Battalions, so that everyone can pick it.
 pub async fn publish(request: &Request, battalion: &str, version: Option<i64>) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let change = request.host().publish_battalion(&who, guild, battalion, version).await?;
+    let (who, guild) = request.on_server()?;
+    let change = request.host().battalions.publish_battalion(&who, guild, battalion, version).await?;
     request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -207,8 +201,8 @@ pub async fn publish(request: &Request, battalion: &str, version: Option<i64>) -
 /// Archives one of the server's own Battalions.
 pub async fn archive(request: &Request, battalion: &str) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let change = request.host().archive_battalion(&who, guild, battalion).await?;
+    let (who, guild) = request.on_server()?;
+    let change = request.host().battalions.archive_battalion(&who, guild, battalion).await?;
     request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -216,8 +210,8 @@ pub async fn archive(request: &Request, battalion: &str) -> Outcome {
 /// Starts or stops sharing one of the server's own Battalions with other servers.
 pub async fn share(request: &Request, battalion: &str, with: ShareWith, version: Option<i64>) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let (change, code) = request.host().share_battalion(&who, guild, battalion, with, version).await?;
+    let (who, guild) = request.on_server()?;
+    let (change, code) = request.host().battalions.share_battalion(&who, guild, battalion, with, version).await?;
     let done = sentence(&done::battalion(&change));
     request.say(gallery::shared(&done, &change, code.as_deref())).await;
     Ok(())
@@ -231,31 +225,31 @@ async fn give(request: &Request, text: &str, file: BattalionFile) -> Outcome {
 /// Exports the file of one of the server's own Battalions, or all files as a pack.
 pub async fn export(request: &Request, battalion: Option<&str>, version: Option<i64>) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let Some(battalion) = battalion else {
         if version.is_some() {
             return Err(refuse(refusal::VERSION_OF_WHAT));
         }
-        let file = request.host().export_pack(&who, guild).await?;
+        let file = request.host().battalions.export_pack(&who, guild).await?;
         return give(request, words::PACKED, file).await;
     };
-    let file = request.host().export_battalion(&who, guild, battalion, version).await?;
+    let file = request.host().battalions.export_battalion(&who, guild, battalion, version).await?;
     give(request, words::EXPORTED, file).await
 }
 
 /// Exports any Battalion as a file for designing a new one.
 pub async fn copy(request: &Request, battalion: &str) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let file = request.host().clone_battalion(&who, guild, battalion).await?;
+    let (who, guild) = request.on_server()?;
+    let file = request.host().battalions.clone_battalion(&who, guild, battalion).await?;
     give(request, &words::cloned(&request.app.manual), file).await
 }
 
 /// Lists every Battalion of the server.
 pub async fn list(request: &Request) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let text = words::all(&request.host().all_battalions(&who, guild).await?);
+    let (who, guild) = request.on_server()?;
+    let text = words::all(&request.host().battalions.all_battalions(&who, guild).await?);
     let answer = if text.chars().count() <= CONTENT {
         Answer::text(text)
     } else {

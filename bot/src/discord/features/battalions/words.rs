@@ -3,7 +3,7 @@
 use crate::discord::features::battalions::check_words as check;
 use crate::discord::features::rules::manual::Manual;
 use crate::discord::wording::{count, fenced, refusal, safe};
-use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith};
+use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, ShareWith};
 
 /// Maximum characters of errors in the message itself. A longer list is attached as a file.
 const ERRORS: usize = 1500;
@@ -60,26 +60,6 @@ pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
     (!all.is_empty()).then(|| all.join("\n"))
 }
 
-/// Reply to a file that the server already has.
-pub fn same(same: &SameFile) -> String {
-    let SameFile { name, version, newest, state } = same;
-    let name = safe(name, 60);
-    let publish = |version: &str| format!("`/battalion-admin publish`{version}");
-    match (newest, state) {
-        (true, BattalionState::Published) => format!(
-            "This file is version {version} of {name}, which everyone here can already pick; there is nothing to add."
-        ),
-        (true, _) => format!(
-            "This file is the newest version of {name} already (version {version}). To let everyone pick it, use {}.",
-            publish("")
-        ),
-        (false, _) => format!(
-            "This file is version {version} of {name} already. To go back to it, use {} with version {version}.",
-            publish("")
-        ),
-    }
-}
-
 /// Result of a pack: one line per file, and every error if it fits.
 pub fn pack(pack: &Pack) -> (String, Option<String>) {
     let mut lines = Vec::new();
@@ -95,7 +75,7 @@ pub fn pack(pack: &Pack) -> (String, Option<String>) {
                 };
                 format!("valid, {} (version {version}){warned}", safe(name, 60))
             }
-            Packed::Same(file) => same(file),
+            Packed::Same(file) => refusal::same_file(file),
             Packed::Refused(why) => refusal::in_words(why),
             Packed::Faulty(errors) => {
                 let told = errors.iter().map(check::problem);

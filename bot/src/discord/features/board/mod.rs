@@ -26,19 +26,10 @@ pub async fn board(request: &Request, game: Option<String>, text: Option<bool>) 
     show(request, game, text).await
 }
 
-/// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins with the
-/// targets of the piece there.
-pub async fn readable(request: &Request, game: GameId, piece: Option<Space>, answer: Answer) -> Result<Answer, Error> {
-    if !request.host().person_settings(request.person()).await?.text_board {
-        return Ok(answer);
-    }
-    Ok(answer.text_board(&request.host().text_board(game, piece).await?))
-}
-
 /// Shows the current board of a game privately: as text, as a picture, or as set by the person.
 pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcome {
     request.hold().await;
-    let scene = match request.host().board(game).await? {
+    let scene = match request.host().views.board(game).await? {
         Board::Lobby(lobby) => {
             request.say(lobby::message(&lobby, &[])).await;
             return Ok(());
@@ -52,16 +43,16 @@ pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcom
     let said = words::turn(
         &scene.view,
         &display_names(&scene.seats),
-        &next_decision(&scene, &[], &request.host().on_holiday(&scene).await?),
+        &next_decision(&scene, &[], &request.host().settings.on_holiday(&scene).await?),
     );
     let mut answer = if text == Some(true) {
-        Answer::text(said).text_board(&request.host().text_board(game, None).await?)
+        Answer::text(said).text_board(&request.host().views.text_board(game, None).await?)
     } else {
-        let picture = request.host().board_picture(game, request.person()).await?;
+        let picture = request.host().views.board_picture(game, request.person()).await?;
         let answer = Answer::text(said).picture(&picture);
         match text {
             Some(_) => answer,
-            None => readable(request, game, None, answer).await?,
+            None => request.with_text_board(game, None, answer).await?,
         }
     };
     if let Some(stopped) = stopped(&scene) {
@@ -93,7 +84,7 @@ pub async fn moves(request: &Request, game: Option<String>, piece: Option<&str>)
 /// Shows a picture of the moves of one piece.
 pub async fn piece_moves(request: &Request, game: GameId, space: Space) -> Outcome {
     request.hold().await;
-    let picture = request.host().moves_picture(game, request.person(), Some(space)).await?;
+    let picture = request.host().views.moves_picture(game, request.person(), Some(space)).await?;
     let scene = scene(&request.app, game).await?;
     let of = ComponentContext { game, version: scene.version };
     let mut items = movers(&scene.view);
@@ -105,11 +96,11 @@ pub async fn piece_moves(request: &Request, game: GameId, space: Space) -> Outco
     if let Some(safe) = clash_words::invulnerable(&scene.view) {
         answer = answer.also(&safe);
     }
-    if let Some(captures) = words::side_effects(&request.host().side_effects(game, space).await?) {
+    if let Some(captures) = words::side_effects(&request.host().views.side_effects(game, space).await?) {
         answer = answer.also(&captures);
     }
     let answer = answer.picture(&picture).rows(rows);
-    request.say(readable(request, game, Some(space), answer).await?).await;
+    request.say(request.with_text_board(game, Some(space), answer).await?).await;
     Ok(())
 }
 
@@ -133,7 +124,7 @@ pub async fn look_menu(request: &Request, game: GameId, page: u16) -> Outcome {
 
 /// The game. Refuses a lobby or a challenge.
 pub async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
-    match app.host.board(game).await? {
+    match app.host.views.board(game).await? {
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
     }
@@ -167,11 +158,11 @@ pub async fn export(request: &Request, game: Option<String>, format: Format) -> 
     let game = request.resolve_game(game).await?;
     let answer = match format {
         Format::Json => {
-            let export = request.host().export(game).await?;
+            let export = request.host().games.export(game).await?;
             Answer::text("Here is the game as a file.").file(&export.name, export.json)
         }
         Format::Pgn => {
-            let export = request.host().pgn(game).await?;
+            let export = request.host().games.pgn(game).await?;
             let said = match &export.left_out {
                 None => "Here is the game as PGN.".to_owned(),
                 Some((round, why)) => words::round_left_out(*round, &refusal::not_pgn(why)),
@@ -194,7 +185,7 @@ pub enum Format {
 
 /// Game in one line, for lists.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
-    Ok(match app.host.board(game).await? {
+    Ok(match app.host.views.board(game).await? {
         Board::Lobby(lobby) => format!("Game {game}: {}, not started yet", lobby.options.mode.name()),
         Board::Challenge(challenge) => match &challenge.challenged {
             Some(challenged) => format!("Game {game}: {} challenges {}", challenge.challenger.name, challenged.name),

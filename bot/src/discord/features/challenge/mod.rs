@@ -25,17 +25,17 @@ pub async fn challenge(
         return Err(refuse(refusal::BOT));
     }
     let place = here(request)?;
-    let settings = request.host().settings_of(place.guild).await?;
+    let settings = request.host().settings.settings_of(place.guild).await?;
     let options = &mut challenge.options;
     lobby::complete(&request.app, options, defaults, &settings)?;
     let who = request.who();
     let opponent = &challenge.opponent;
-    request.host().may_challenge_to_duel(&who, &place, opponent, options).await?;
+    request.host().lobbies.may_challenge_to_duel(&who, &place, opponent, options).await?;
     for wanted in [&mut challenge.mine, &mut challenge.theirs] {
         if let Some(text) = wanted.take() {
             let battalion = lobby::chosen(request, &text).await?;
             // Checks before opening, so that no thread is created for a refused game.
-            request.host().may_pick(&who, &place, &challenge.options, &battalion).await?;
+            request.host().lobbies.may_pick(&who, &place, &challenge.options, &battalion).await?;
             *wanted = Some(battalion);
         }
     }
@@ -51,7 +51,7 @@ pub async fn rematch_here(request: &Request, game: Option<String>) -> Outcome {
 /// Proposes a rematch, or agrees to one.
 pub async fn rematch(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let done = request.host().rematch(&request.who(), game).await?;
+    let done = request.host().lobbies.rematch(&request.who(), game).await?;
     request.say_done(done).await;
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::host::{self, BidDecision, Card, GameId, PendingDecision, Private, Ver
 const AMOUNT: u16 = 12;
 
 async fn decision(request: &Request, game: GameId) -> Result<(Version, BidDecision), Error> {
-    duty_of(&request.host().private(game, request.person()).await?)
+    duty_of(&request.host().views.private(game, request.person()).await?)
 }
 
 fn duty_of(private: &Private) -> Result<(Version, BidDecision), Error> {
@@ -69,9 +69,12 @@ pub async fn bid(request: &Request, game: GameId, expected: Option<Version>, typ
         })
     };
     let done = match read(typed) {
-        Ok(gold) => {
-            request.host().clash(&request.who(), game, expected, ClashAction::Bid { gold }).await.map_err(Error::from)
-        }
+        Ok(gold) => request
+            .host()
+            .clash
+            .act(&request.who(), game, expected, ClashAction::Bid { gold })
+            .await
+            .map_err(Error::from),
         Err(error) => Err(error),
     };
     if let Err(why) = &done
@@ -100,15 +103,15 @@ pub async fn bid(request: &Request, game: GameId, expected: Option<Version>, typ
 /// Shows the current question of the auction, or the recorded bid, to one person.
 pub async fn show(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let private = request.host().private(game, request.person()).await?;
+    let private = request.host().views.private(game, request.person()).await?;
     let (version, decision) = duty_of(&private)?;
     let mut answer = Answer::text(match &decision.sealed {
         None => words::bid_wanted(&decision.limit),
         Some(sealed) => words::bid_kept(&sealed.gold, &decision.limit),
     });
     if let Some(card) = cards::bid(&private) {
-        let theme = request.host().own_theme(game, request.person()).await?;
-        let picture = request.host().card(Card::Bid(card), theme).await?;
+        let theme = request.host().views.own_theme(game, request.person()).await?;
+        let picture = request.host().views.card(Card::Bid(card), theme).await?;
         answer = answer.picture_named(&picture, "bid.png");
     }
     request.say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)])).await;
@@ -130,7 +133,7 @@ pub async fn raise_here(request: &Request, game: Option<String>, up: bool) -> Ou
 pub async fn raise(request: &Request, game: GameId, expected: Option<Version>, up: bool) -> Outcome {
     request.hold().await;
     let action = if up { ClashAction::Raise } else { ClashAction::Stop };
-    let done = request.host().clash(&request.public_actor(), game, expected, action).await?;
+    let done = request.host().clash.act(&request.public_actor(), game, expected, action).await?;
     request.say_done(done).await;
     Ok(())
 }

@@ -4,23 +4,13 @@ use engine::action::ClashAction;
 use engine::clash::Order;
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::choice::{Computer, Spot, Theme};
+use crate::discord::commands::choice::{Computer, First, Spot, Theme};
 use crate::discord::commands::complete;
 use crate::discord::commands::run::run;
 use crate::discord::features::clash;
 use crate::discord::features::clash::{Rival, auction, shop};
 use crate::discord::features::lobby::place::Defaults;
-use crate::host::{ClashOptions, Colours};
-
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum White {
-    #[name = "At random"]
-    Drawn,
-    #[name = "You"]
-    Challenger,
-    #[name = "Your opponent"]
-    Challenged,
-}
+use crate::host::ClashOptions;
 
 /// Play Chess: The Clash of the Armies
 #[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
@@ -48,62 +38,50 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Settings of a match.
-fn settings(white: Option<White>, en_passant: Option<bool>) -> ClashOptions {
-    ClashOptions {
-        colours: match white {
-            None | Some(White::Drawn) => Colours::Drawn,
-            Some(White::Challenger) => Colours::Challenger,
-            Some(White::Challenged) => Colours::Challenged,
-        },
-        en_passant: en_passant.unwrap_or(false),
-        ..ClashOptions::default()
-    }
+/// Defines a command that opens a match: its own options, followed by those of every match.
+macro_rules! match_command {
+    ($(#[$($attribute:tt)*])* async fn $name:ident($($own:tt)*) => $rival:expr) => {
+        $(#[$($attribute)*])*
+        async fn $name(
+            ctx: Context<'_>,
+            $($own)*
+            #[description = "Who plays White in every round"] white: Option<First>,
+            #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+            #[autocomplete = "complete::time"]
+            #[max_length = 100]
+            time: Option<String>,
+            #[description = "Allow en passant"]
+            #[rename = "en-passant"]
+            en_passant: Option<bool>,
+            #[description = "Where to play"] location: Option<Spot>,
+            #[description = "Colours of the board"] theme: Option<Theme>,
+        ) -> Result<(), Error> {
+            let options = ClashOptions {
+                colours: First::colours(white),
+                en_passant: en_passant.unwrap_or(false),
+                ..ClashOptions::default()
+            };
+            let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
+            let (rival, spot) = ($rival, Spot::place(location));
+            run(ctx, move |request| async move { clash::challenge(&request, rival, options, defaults, spot).await }).await
+        }
+    };
 }
 
-/// Open a three-round match with armies you buy, for anyone to accept
-#[poise::command(slash_command)]
-async fn new(
-    ctx: Context<'_>,
-    #[description = "Play the computer: how strong it is"] computer: Option<Computer>,
-    #[description = "Who plays White in every round"] white: Option<White>,
-    #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
-    #[autocomplete = "complete::time"]
-    #[max_length = 100]
-    time: Option<String>,
-    #[description = "Allow en passant"]
-    #[rename = "en-passant"]
-    en_passant: Option<bool>,
-    #[description = "Where to play"] location: Option<Spot>,
-    #[description = "Colours of the board"] theme: Option<Theme>,
-) -> Result<(), Error> {
-    let options = settings(white, en_passant);
-    let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
-    let spot = Spot::place(location);
-    let rival = computer.map_or(Rival::Anyone, |level| Rival::Computer(level.into()));
-    run(ctx, move |request| async move { clash::challenge(&request, rival, options, defaults, spot).await }).await
+match_command! {
+    /// Open a three-round match with armies you buy, for anyone to accept
+    #[poise::command(slash_command)]
+    async fn new(
+        #[description = "Play the computer: how strong it is"] computer: Option<Computer>,
+    ) => computer.map_or(Rival::Anyone, |level| Rival::Computer(level.into()))
 }
 
-/// Challenge someone to a three-round match with armies you buy
-#[poise::command(slash_command)]
-async fn challenge(
-    ctx: Context<'_>,
-    #[description = "Who to challenge"] opponent: serenity::all::User,
-    #[description = "Who plays White in every round"] white: Option<White>,
-    #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
-    #[autocomplete = "complete::time"]
-    #[max_length = 100]
-    time: Option<String>,
-    #[description = "Allow en passant"]
-    #[rename = "en-passant"]
-    en_passant: Option<bool>,
-    #[description = "Where to play"] location: Option<Spot>,
-    #[description = "Colours of the board"] theme: Option<Theme>,
-) -> Result<(), Error> {
-    let options = settings(white, en_passant);
-    let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
-    let (rival, spot) = (Rival::Person(Box::new(opponent)), Spot::place(location));
-    run(ctx, move |request| async move { clash::challenge(&request, rival, options, defaults, spot).await }).await
+match_command! {
+    /// Challenge someone to a three-round match with armies you buy
+    #[poise::command(slash_command)]
+    async fn challenge(
+        #[description = "Who to challenge"] opponent: serenity::all::User,
+    ) => Rival::Person(Box::new(opponent))
 }
 
 game_command! {

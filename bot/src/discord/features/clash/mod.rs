@@ -47,11 +47,11 @@ pub async fn challenge(
         return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
     let place = here(request)?;
-    let settings = request.host().settings_of(place.guild).await?;
+    let settings = request.host().settings.settings_of(place.guild).await?;
     options.time = defaults.time(&settings)?;
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = request.who();
-    request.host().may_challenge(&who, &place, &options).await?;
+    request.host().lobbies.may_challenge(&who, &place, &options).await?;
     let opening = Opening::Clash { opponent: member, options };
     opening::open(request, opening, spot).await
 }
@@ -59,7 +59,7 @@ pub async fn challenge(
 /// Accepts a challenge.
 pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Outcome {
     request.hold().await;
-    let done = request.host().accept_with(&request.who(), game, word).await?;
+    let done = request.host().lobbies.accept_with(&request.who(), game, word).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -67,7 +67,7 @@ pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Ou
 /// Declines a challenge, or takes an own one back.
 pub async fn decline(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let done = request.host().decline(&request.who(), game).await?;
+    let done = request.host().lobbies.decline(&request.who(), game).await?;
     request.say_done(done).await;
     Ok(())
 }

@@ -1,41 +1,28 @@
 //! The shop: an unfinished army, bought and set up by menus, buttons and lines of text (C-3 … C-9). Everything here is for its
-//! owner alone. `armies`: whole armies at once; `piece`: how a ware moves, and what can be done with an own piece.
+//! owner alone. `view`: the shop as a message; `armies`: whole armies at once; `piece`: how a ware moves, and
+//! what can be done with an own piece.
 
 pub mod armies;
 mod piece;
+mod view;
 
 use engine::action::{ClashAction, ShopStep, Spot};
 use engine::board::Space;
-use engine::clash::Order;
+use engine::clash::{Class, MOST_OF_A_KIND, Order};
 use engine::view::{ShopView, WareView};
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::discord::answer::Answer;
-use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot, spot_text};
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot};
 use crate::discord::error::Error;
 use crate::discord::features::clash::words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
-use crate::discord::wording::{cards, refusal};
-use crate::host::{self, Card, Done, GameId, PendingDecision, Private, Version};
+use crate::host::{GameId, Version};
+use view::{after, back, opened, show, stale};
 
 /// The value of every free square at once.
 const ALL: &str = "all";
-
-/// The own shop, if it is open; refused as the rules refuse it if not.
-async fn opened(request: &Request, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
-    let private = request.host().own_shop(game, request.person()).await?;
-    shop_of(private)
-}
-
-fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
-    let of = ComponentContext { game: private.game, version: private.version };
-    match private.decision {
-        PendingDecision::Shop(shop) => Ok((of, *shop)),
-        // The army was confirmed in the meantime.
-        _ => Err(Error::Stale),
-    }
-}
 
 /// The own shop in the game that is meant.
 pub async fn here(request: &Request, game: Option<String>) -> Outcome {
@@ -46,7 +33,7 @@ pub async fn here(request: &Request, game: Option<String>) -> Outcome {
 /// Buys, sells or arranges what was typed, and shows the result.
 pub async fn line(request: &Request, game: Option<String>, order: Order, text: &str) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let done = request.host().shop_line(&request.who(), game, order, text).await;
+    let done = request.host().clash.shop_line(&request.who(), game, order, text).await;
     after(request, game, done).await
 }
 
@@ -60,47 +47,22 @@ pub async fn suggest_here(request: &Request, game: Option<String>, army: Option<
         Some(army) => {
             let game = request.resolve_game(game).await?;
             let choice = armies::read(&army);
-            let done = request.host().fit_out(&request.who(), game, None, &choice).await;
+            let done = request.host().clash.fit_out(&request.who(), game, None, &choice).await;
             after(request, game, done).await
         }
     }
 }
 
 async fn suggest(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
-    let done = request.host().suggest(&request.who(), game, expected).await;
+    let done = request.host().clash.suggest(&request.who(), game, expected).await;
     after(request, game, done).await
 }
 
 /// A step that needs nothing more, in the game that is meant.
 pub async fn step_here(request: &Request, game: Option<String>, action: ClashAction) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let done = request.host().clash(&request.who(), game, None, action).await;
+    let done = request.host().clash.act(&request.who(), game, None, action).await;
     after(request, game, done).await
-}
-
-/// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
-/// A problem that the shop lists anyway is not repeated above it.
-async fn after(request: &Request, game: GameId, done: Result<Done, host::Error>) -> Outcome {
-    let done = done.map_err(Error::from);
-    let said = match &done {
-        // The shop itself shows what was done.
-        Ok(_) => String::new(),
-        Err(error) if error.is_stale() => words::CHANGED.to_owned(),
-        Err(Error::Host(host::Error::Internal(_))) => return done.map(drop),
-        Err(error) => refusal::error(error),
-    };
-    let private = request.host().private(game, request.person()).await;
-    match (private.map(|private| private.decision), done) {
-        (Ok(PendingDecision::Shop(shop)), _) => {
-            let listed = shop.problems.iter().any(|problem| problem.sentence() == said);
-            show(request, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
-        }
-        (_, Ok(_)) => {
-            request.say(words::READY).await;
-            Ok(())
-        }
-        (_, Err(error)) => Err(error),
-    }
 }
 
 /// Confirms the army in the game that is meant.
@@ -125,11 +87,11 @@ async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: 
             }
             // For this army and no other.
             let action = ClashAction::Ready;
-            request.host().clash(&request.who(), game, Some(now.version), action).await.map_err(Error::from)
+            request.host().clash.act(&request.who(), game, Some(now.version), action).await.map_err(Error::from)
         }
         Err(error) => Err(error),
     };
-    let confirmed = request.host().has_confirmed(game, request.person(), pressed).await;
+    let confirmed = request.host().clash.has_confirmed(game, request.person(), pressed).await;
     match done {
         Err(error) if !confirmed => match error {
             Error::Host(error) => after(request, game, Err(error)).await,
@@ -139,79 +101,6 @@ async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: 
             request.say(words::READY).await;
             Ok(())
         }
-    }
-}
-
-/// The own shop: picture, what can be bought, what is there, buttons.
-async fn show(request: &Request, game: GameId, page: u16, said: Option<&str>) -> Outcome {
-    let private = request.host().own_shop(game, request.person()).await?;
-    let card = cards::shop(&private).ok_or(Error::Stale)?;
-    let theme = request.host().own_theme(game, request.person()).await?;
-    let picture = request.host().card(Card::Shop(card), theme).await?;
-    let (of, shop) = shop_of(private)?;
-    let mut rows = Vec::new();
-    let wares: Vec<Item> = shop.wares.iter().filter_map(|ware| offer(&shop, ware)).collect();
-    rows.extend(of.menu(words::BUY, &wares, 0, |_| Intent::Clash(ClashIntent::Wares)));
-    let own: Vec<Item> = owned(&shop).map(|spot| own_item(&shop, spot)).collect();
-    rows.extend(of.menu(words::OWN, &own, page, |page| Intent::Clash(ClashIntent::Own { page })));
-    rows.extend(of.menu(words::CARD, &piece::items(&shop), 0, |_| Intent::Clash(ClashIntent::Card)));
-    rows.push(CreateActionRow::Buttons(vec![
-        of.button("Ready", ButtonStyle::Success, ClashIntent::Ready).disabled(!shop.problems.is_empty()),
-        of.button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
-        of.button("Armies…", ButtonStyle::Primary, ClashIntent::Armies),
-        of.button("Sell All", ButtonStyle::Secondary, ClashIntent::SellAll)
-            .disabled(shop.values.is_empty() && shop.hand.iter().all(|piece| piece.value.is_none())),
-        of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo).disabled(!shop.can_undo),
-    ]));
-    let answer = Answer::text(words::shop(&shop, said)).picture_named(&picture, "shop.png").rows(rows);
-    request.say(answer).await;
-    Ok(())
-}
-
-/// A ware in the menu, if it can be bought and placed now.
-fn offer(shop: &ShopView, ware: &WareView) -> Option<Item> {
-    let cost = ware.cost.filter(|_| ware.affordable && !ware.free.is_empty())?;
-    let mut free = ware.free.clone();
-    free.sort();
-    let squares: Vec<String> = free.iter().map(ToString::to_string).collect();
-    let index = shop.wares.iter().position(|other| other.look.id == ware.look.id)?;
-    Some(Item {
-        label: format!("{} for {}", ware.look.name, words::gold(cost)),
-        value: index.to_string(),
-        detail: format!("{}, free: {}", ware.class, squares.join(" ")),
-    })
-}
-
-/// The own pieces: placed ones by their squares, then the hand.
-fn owned(shop: &ShopView) -> impl Iterator<Item = Spot> + '_ {
-    let placed = shop.pieces.iter().map(|piece| Spot::Board(piece.space));
-    placed.chain((0..).zip(&shop.hand).map(|(index, _)| Spot::Hand(index)))
-}
-
-/// Name of an own piece, and what it sells for.
-fn piece_at(shop: &ShopView, spot: Spot) -> Option<(String, Option<i64>)> {
-    match spot {
-        Spot::Board(space) => {
-            let piece = shop.pieces.iter().find(|piece| piece.space == space)?;
-            let value = shop.values.iter().find(|(at, _)| *at == space);
-            Some((piece.look.name.clone(), value.map(|(_, value)| *value)))
-        }
-        Spot::Hand(index) => {
-            let piece = shop.hand.get(usize::from(index))?;
-            Some((piece.look.name.clone(), piece.value))
-        }
-    }
-}
-
-fn own_item(shop: &ShopView, spot: Spot) -> Item {
-    let (name, value) = piece_at(shop, spot).unwrap_or_default();
-    Item {
-        label: format!("{name} {spot}"),
-        value: spot_text(spot),
-        detail: match value {
-            Some(value) => format!("sells for {}", words::gold(value)),
-            None => "cannot be sold".to_owned(),
-        },
     }
 }
 
@@ -227,7 +116,7 @@ async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome
     let cost = ware.cost.unwrap_or_default();
     let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
     let whole = free.iter().map(|_| cost).sum();
-    if ware.class == "Peasant" && free.len() > 1 && whole <= shop.gold {
+    if ware.class == Class::Peasant && free.len() > 1 && whole <= shop.gold {
         items.push(Item::new(format!("All {} free squares for {}", free.len(), words::gold(whole)), ALL));
     }
     let most = room(&shop, ware);
@@ -248,9 +137,9 @@ fn room(shop: &ShopView, ware: &WareView) -> usize {
         Some(cost) if cost > 0 => usize::try_from(shop.gold / cost).unwrap_or(0),
         _ => 0,
     };
-    let of_kind = match ware.class.as_str() {
-        "Light" => 2usize.saturating_sub(ware.owned as usize),
-        _ => ware.free.len(),
+    let of_kind = match ware.class {
+        Class::Light => MOST_OF_A_KIND.saturating_sub(ware.owned as usize),
+        Class::Peasant | Class::Heavy | Class::Jewel | Class::Leader => ware.free.len(),
     };
     gold.min(of_kind).min(ware.free.len()).max(1)
 }
@@ -263,17 +152,8 @@ async fn buy(request: &Request, of: ComponentContext, ware: &WareView, spaces: &
 }
 
 async fn step(request: &Request, of: ComponentContext, action: ClashAction) -> Outcome {
-    let done = request.host().clash(&request.who(), of.game, Some(of.version), action).await;
+    let done = request.host().clash.act(&request.who(), of.game, Some(of.version), action).await;
     after(request, of.game, done).await
-}
-
-fn back(of: ComponentContext) -> CreateButton {
-    let shop = ClashIntent::Shop { page: 0 };
-    of.button("Back to the Shop", ButtonStyle::Secondary, shop)
-}
-
-fn stale() -> Error {
-    Error::Stale
 }
 
 /// Does what a press in the shop asks for.

@@ -23,7 +23,7 @@ pub async fn ask_resign(request: &Request, game: Option<String>) -> Outcome {
 pub async fn sure_resign(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
     let scene = running(&request.app, game).await?;
-    let cost = request.host().cost_of_resigning(game, request.person()).await?;
+    let cost = request.host().clash.cost_of_resigning(game, request.person()).await?;
     let of = ComponentContext { game, version: scene.version };
     let buttons = vec![
         of.button("Resign", ButtonStyle::Danger, Intent::ResignNow),
@@ -40,7 +40,7 @@ pub async fn sure_resign(request: &Request, game: GameId) -> Outcome {
 /// Gives up.
 pub async fn resign(request: &Request, of: ComponentContext) -> Outcome {
     request.hold().await;
-    let done = request.host().resign(&request.public_actor(), of.game, Some(of.version)).await?;
+    let done = request.host().games.resign(&request.public_actor(), of.game, Some(of.version)).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -56,9 +56,9 @@ pub async fn draw(request: &Request, game: GameId, expected: Option<Version>) ->
     request.hold().await;
     let scene = running(&request.app, game).await?;
     let done = if scene.view.draw_offer.is_empty() {
-        request.host().offer_draw(&request.public_actor(), game, expected).await?
+        request.host().games.offer_draw(&request.public_actor(), game, expected).await?
     } else {
-        request.host().answer_draw(&request.public_actor(), game, expected, true).await?
+        request.host().games.answer_draw(&request.public_actor(), game, expected, true).await?
     };
     request.say_done(done).await;
     Ok(())
@@ -67,13 +67,13 @@ pub async fn draw(request: &Request, game: GameId, expected: Option<Version>) ->
 /// Declines the offer that stands, or takes the own one back.
 pub async fn no_draw(request: &Request, of: ComponentContext) -> Outcome {
     request.hold().await;
-    let done = request.host().answer_draw(&request.public_actor(), of.game, Some(of.version), false).await?;
+    let done = request.host().games.answer_draw(&request.public_actor(), of.game, Some(of.version), false).await?;
     request.say_done(done).await;
     Ok(())
 }
 
 async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
-    match app.host.board(game).await? {
+    match app.host.views.board(game).await? {
         Board::Game(scene) if scene.over => Err(Refusal::from(Over::Game).into()),
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),

@@ -1,24 +1,24 @@
 //! Gallery of Battalions shared by servers: search, preview, copying, reporting.
 
+mod note;
 pub mod remarks;
 pub mod reports;
 pub mod words;
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, InputTextStyle,
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
 use crate::discord::answer::{Answer, OPTION_TEXT};
 use crate::discord::custom_id::{ArmyAction, ArmyRef, CustomId, GalleryPage, RemarkRef};
 use crate::discord::error::Error;
-use crate::discord::features::battalions::here;
 use crate::discord::features::rules::Preview;
 use crate::discord::paging::Page;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{clip, done, refusal, sentence};
-use crate::host::{GalleryOrder, MAX_NOTE, SharedArmy, SharedBy};
+use crate::host::{GalleryOrder, SharedArmy, SharedBy};
 use crate::text;
+use note::note_form;
 
 /// Number of Battalions per page.
 const LINES: usize = 6;
@@ -39,7 +39,7 @@ pub async fn list(request: &Request, at: GalleryPage, chosen: Option<&str>) -> O
             None => Err(refuse(refusal::UNKNOWN)),
         };
     }
-    let all = request.host().gallery(&at.words, at.order).await?;
+    let all = request.host().battalions.gallery(&at.words, at.order).await?;
     if all.is_empty() {
         request.say(words::nothing(&at.words)).await;
         return Ok(());
@@ -62,14 +62,14 @@ pub async fn list(request: &Request, at: GalleryPage, chosen: Option<&str>) -> O
 /// `/battalions add-code`.
 pub async fn by_code(request: &Request, typed: &str) -> Outcome {
     request.hold().await;
-    let army = request.host().army_by_code(typed).await?;
+    let army = request.host().battalions.army_by_code(typed).await?;
     let answer = page(request, army, 0).await?;
     request.say(answer).await;
     Ok(())
 }
 
 async fn look(request: &Request, by: &SharedBy, number: u16) -> Outcome {
-    let army = request.host().shared_army(by).await?;
+    let army = request.host().battalions.shared_army(by).await?;
     let answer = page(request, army, number).await?;
     request.say(answer).await;
     Ok(())
@@ -119,8 +119,8 @@ pub async fn press(request: &Request, army: ArmyRef, typed: Option<&str>) -> Out
         }
         (ArmyAction::Add, _) => {
             request.hold().await;
-            let (who, guild) = here(request)?;
-            let change = request.host().copy_shared(&who, guild, &by, version).await?;
+            let (who, guild) = request.on_server()?;
+            let change = request.host().battalions.copy_shared(&who, guild, &by, version).await?;
             request.say(sentence(&done::battalion(&change))).await;
             Ok(())
         }
@@ -133,17 +133,10 @@ pub async fn press(request: &Request, army: ArmyRef, typed: Option<&str>) -> Out
         (ArmyAction::Report, Some(reason)) => {
             request.hold().await;
             let who = request.who();
-            request.host().report(&who, &by, version, reason).await?;
+            request.host().battalions.report(&who, &by, version, reason).await?;
             request.say(words::REPORTED).await;
             reports::notify(request).await;
             Ok(())
         }
     }
-}
-
-/// Form with one input, for a text about a shared Battalion.
-pub(in crate::discord) fn note_form(id: &CustomId, title: &str, question: &str) -> CreateModal {
-    let most = u16::try_from(MAX_NOTE).unwrap_or(u16::MAX);
-    let input = CreateInputText::new(InputTextStyle::Paragraph, question, "why").min_length(1).max_length(most);
-    CreateModal::new(id.to_string(), title).components(vec![CreateActionRow::InputText(input)])
 }

@@ -4,8 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{CustomId, RemarkRef, RemarksAction};
-use crate::discord::features::battalions::here;
-use crate::discord::features::gallery::note_form;
+use crate::discord::features::gallery::note::note_form;
 use crate::discord::features::gallery::words;
 use crate::discord::paging::Page;
 use crate::discord::request::{Outcome, Request};
@@ -23,7 +22,7 @@ pub async fn press(request: &Request, of: RemarkRef, typed: Option<&str>) -> Out
         return Ok(());
     };
     request.hold().await;
-    request.host().remark(&request.who(), request.guild, of.share, of.version, text).await?;
+    request.host().battalions.remark(&request.who(), request.guild, of.share, of.version, text).await?;
     request.say(words::REMARKED).await;
     Ok(())
 }
@@ -31,16 +30,16 @@ pub async fn press(request: &Request, of: RemarkRef, typed: Option<&str>) -> Out
 /// A page of remarks, those about one Battalion on each; or deletes those.
 pub async fn list(request: &Request, action: RemarksAction) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let number = match action {
         RemarksAction::Page(number) => number,
         RemarksAction::Delete(share) => {
-            request.host().delete_remarks(&who, guild, share).await?;
+            request.host().battalions.delete_remarks(&who, guild, share).await?;
             request.say(words::REMARKS_DELETED).await;
             return Ok(());
         }
     };
-    let all = request.host().remarks(&who, guild).await?;
+    let all = request.host().battalions.remarks(&who, guild).await?;
     let page = Page::of(&all, number, 1);
     let Some(one) = page.items.first() else {
         request.say(words::NO_REMARKS).await;

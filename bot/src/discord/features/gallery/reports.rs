@@ -20,7 +20,7 @@ pub fn way_in() -> CreateButton {
 /// Tells the people who run the bot that something was reported. The report is stored already, so a message that cannot be delivered
 /// is only logged.
 pub async fn notify(request: &Request) {
-    for person in request.host().operators() {
+    for person in request.host().battalions.operators() {
         let message = Answer::text(words::NEW_REPORT).buttons(vec![way_in()]).message();
         let told = async {
             let channel = direct(&request.app, request.http(), UserId::new(person.0)).await?;
@@ -42,15 +42,15 @@ pub async fn press(request: &Request, action: ReportsAction) -> Outcome {
     let said = match action {
         ReportsAction::Page(number) => return page(request, number).await,
         ReportsAction::Hide(share) => {
-            let change = request.host().hide_shared(&who, share, true).await?;
+            let change = request.host().battalions.hide_shared(&who, share, true).await?;
             sentence(&done::battalion(&change))
         }
         ReportsAction::Unhide(share) => {
-            let change = request.host().hide_shared(&who, share, false).await?;
+            let change = request.host().battalions.hide_shared(&who, share, false).await?;
             sentence(&done::battalion(&change))
         }
         ReportsAction::Dismiss(share) => {
-            request.host().dismiss_reports(&who, share).await?;
+            request.host().battalions.dismiss_reports(&who, share).await?;
             words::DISMISSED.to_owned()
         }
     };
@@ -59,7 +59,7 @@ pub async fn press(request: &Request, action: ReportsAction) -> Outcome {
 }
 
 async fn page(request: &Request, number: u16) -> Outcome {
-    let all = request.host().reports(&request.who()).await?;
+    let all = request.host().battalions.reports(&request.who()).await?;
     let page = Page::of(&all, number, 1);
     let Some(one) = page.items.first() else {
         request.say(words::NO_REPORTS).await;

@@ -32,7 +32,7 @@ pub async fn show(request: &Request, of: ListOf, page: u16) -> Outcome {
 
 async fn mine(request: &Request, page: u16) -> Result<Answer, Error> {
     let here = request.guild;
-    let games = request.host().list_games(request.person(), here).await?;
+    let games = request.host().views.list_games(request.person(), here).await?;
     let page = Page::of(&games, page, GAMES);
     let text = words::mine(page.items, here.is_some());
     Ok(page.turned(Answer::text(page.numbered(text)), |page| CustomId::List(ListOf::Mine, page)))
@@ -44,7 +44,7 @@ async fn seeks(request: &Request, page: u16) -> Result<Answer, Error> {
     };
     let mut visibility = ChannelVisibility::of(request);
     let mut seen: Vec<Lobby> = Vec::new();
-    for lobby in request.host().seeks(here).await? {
+    for lobby in request.host().views.seeks(here).await? {
         if visibility.can_see(lobby.place).await {
             seen.push(lobby);
         }
@@ -53,7 +53,7 @@ async fn seeks(request: &Request, page: u16) -> Result<Answer, Error> {
     let mut lines = Vec::new();
     let mut buttons = Vec::new();
     for (number, lobby) in (1..).zip(page.items) {
-        let message = request.host().lobby_message(lobby.game).await?;
+        let message = request.host().outbox.lobby_message(lobby.game).await?;
         lines.push(words::seek(number, lobby, message.map(|posted| posted.message)));
         let of = ComponentContext { game: lobby.game, version: lobby.version };
         let join = Intent::Join { page: 0 };

@@ -13,7 +13,7 @@ use crate::discord::features::help::words::TEXT;
 pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |request| async move {
         let mut answer = Answer::text(TEXT);
-        if request.host().operates(request.who().person) {
+        if request.host().battalions.operates(request.who().person) {
             answer = answer.buttons(vec![reports::way_in()]);
         }
         request.say(answer).await;

@@ -25,7 +25,7 @@ pub async fn here(request: &Request, game: Option<String>, text: Option<bool>) -
 }
 
 async fn list(request: &Request, game: GameId) -> Outcome {
-    let steps = request.host().steps(game).await?;
+    let steps = request.host().views.steps(game).await?;
     let scene = look::scene(&request.app, game).await?;
     let names = display_names(&scene.seats);
     let text = words::list(&steps, &scene.view, &names).join("\n");
@@ -43,10 +43,10 @@ async fn list(request: &Request, game: GameId) -> Outcome {
 pub async fn step(request: &Request, game: GameId, at: Option<u16>) -> Outcome {
     request.hold().await;
     let me = request.person();
-    let moment = request.host().moment(game, me, at.map(usize::from)).await?;
+    let moment = request.host().views.moment(game, me, at.map(usize::from)).await?;
     let names = display_names(&moment.seats);
     let said = words::moment(&moment.steps, moment.index, &moment.view, &names);
-    let looked = request.host().analysed(game);
+    let looked = request.host().computers.analysed(game);
     let chance = looked.and_then(|looked| {
         let version = moment.steps.get(moment.index)?.version;
         computer_words::at_turn(&looked, version, &names)
@@ -56,7 +56,7 @@ pub async fn step(request: &Request, game: GameId, at: Option<u16>) -> Outcome {
         None => said,
     };
     let mut answer = Answer::text(said).picture(&moment.picture);
-    if request.host().person_settings(me).await?.text_board {
+    if request.host().settings.person_settings(me).await?.text_board {
         answer = answer.text_board(&as_text(&moment.view, &moment.seats));
     }
     request.say(answer.buttons(buttons(game, &moment))).await;
@@ -91,7 +91,7 @@ mod tests {
 
     /// Buttons of a step: the labels with their enabled state, and the ids.
     async fn ways(host: &Host, id: GameId, at: Option<usize>) -> (usize, Vec<(String, bool)>, Vec<String>) {
-        let moment = host.moment(id, PersonId(1), at).await.unwrap();
+        let moment = host.views.moment(id, PersonId(1), at).await.unwrap();
         let message = Answer::text("").buttons(buttons(id, &moment)).message();
         let message = serde_json::to_value(message).unwrap();
         let all = message["components"][0]["components"].as_array().unwrap().clone();

@@ -26,7 +26,7 @@ pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
         request.ensure_may_write()?;
     }
     let progress = Progress::default();
-    let mut drawing = std::pin::pin!(request.host().replay(game, progress.clone()));
+    let mut drawing = std::pin::pin!(request.host().views.replay(game, progress.clone()));
     let animation = loop {
         tokio::select! {
             drawn = &mut drawing => break drawn?,

@@ -55,7 +55,7 @@ async fn pressed(request: &Request, study: Study, value: Option<&str>) -> Outcom
         (Study::Open(id), _) => return show(request, find(&id)?, None, None).await,
         (Study::Again(id), _) => {
             let lesson = find(&id)?;
-            request.host().restart_lesson(request.person(), lesson).await?;
+            request.host().lessons.restart_lesson(request.person(), lesson).await?;
             return show(request, lesson, None, None).await;
         }
         (Study::Step(id, number, step), _) => (id, number, step),
@@ -101,7 +101,7 @@ fn list_menu(placeholder: &str, study: Study, items: &[Item]) -> Option<CreateAc
 
 /// Shows the list of lessons with the person's progress. A button opens the first unfinished lesson.
 async fn all(request: &Request) -> Outcome {
-    let progress = request.host().lessons_of(request.person()).await?;
+    let progress = request.host().lessons.lessons_of(request.person()).await?;
     let list: Vec<_> = lessons().iter().zip(progress).collect();
     let items: Vec<Item> = list
         .iter()
@@ -129,7 +129,7 @@ async fn all(request: &Request) -> Outcome {
 /// Tries an answer and shows the result.
 async fn attempt(request: &Request, lesson: &'static Lesson, number: u16, text: &str) -> Outcome {
     let number = usize::from(number);
-    let tried = request.host().try_lesson(request.person(), lesson, number, text).await?;
+    let tried = request.host().lessons.try_lesson(request.person(), lesson, number, text).await?;
     let wrong = lesson.steps.get(number).map_or("", |step| &step.wrong);
     let said = match &tried {
         Tried::Solved => words::RIGHT.to_owned(),
@@ -142,7 +142,7 @@ async fn attempt(request: &Request, lesson: &'static Lesson, number: u16, text: 
 
 /// Shows a lesson at the person's step, with the moves of the selected piece.
 async fn show(request: &Request, lesson: &'static Lesson, said: Option<&str>, selected: Option<Space>) -> Outcome {
-    let learning = request.host().learning(request.person(), lesson).await?;
+    let learning = request.host().lessons.learning(request.person(), lesson).await?;
     let over = learning.solved >= lesson.steps.len();
     let text = words::step(lesson, learning.solved, said);
     let rows = if over { Vec::new() } else { choices(&learning, selected).into_iter().collect() };
@@ -154,17 +154,17 @@ async fn show(request: &Request, lesson: &'static Lesson, said: Option<&str>, se
 }
 
 async fn pictured(request: &Request, answer: Answer, sight: Sight, selected: Option<Space>) -> Result<Answer, Error> {
-    let settings = request.host().person_settings(request.person()).await;
+    let settings = request.host().settings.person_settings(request.person()).await;
     let theme = settings.ok().and_then(|settings| settings.theme);
     let theme = theme.unwrap_or_default().into();
     let (picture, name) = match sight {
         Sight::Board(view, moves) => {
-            let drawn = request.host().lesson_picture(*view, moves, selected, theme);
+            let drawn = request.host().lessons.lesson_picture(*view, moves, selected, theme);
             (drawn.await?, "lesson.png")
         }
         Sight::Shop(view, shop) => {
             let card = cards::shop_of(&view, &shop, Seat(0), request.name.clone());
-            (request.host().card(Card::Shop(card), theme).await?, "shop.png")
+            (request.host().views.card(Card::Shop(card), theme).await?, "shop.png")
         }
     };
     Ok(answer.picture_named(&picture, name))
@@ -192,7 +192,7 @@ fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionR
             let buy = wares.map(|ware| Item {
                 label: format!("{} for {}", ware.look.name, clash::gold(ware.cost.unwrap_or_default())),
                 value: format!("buy {}", ware.look.name),
-                detail: ware.class.clone(),
+                detail: ware.class.name().to_owned(),
             });
             let ready = Item::new(words::READY, "ready");
             let items: Vec<Item> = buy.chain(std::iter::once(ready)).collect();
@@ -250,7 +250,7 @@ fn buttons(learning: &Learning, selected: Option<Space>) -> Vec<CreateButton> {
 
 /// Opens the form for typing an answer. It must be the first response to a press.
 async fn form(request: &Request, lesson: &'static Lesson, number: u16) -> Outcome {
-    let learning = request.host().learning(request.person(), lesson).await?;
+    let learning = request.host().lessons.learning(request.person(), lesson).await?;
     let (title, label) = match learning.sight {
         Sight::Board(..) => words::TYPE_MOVE,
         Sight::Shop(..) => words::TYPE_ORDER,

@@ -28,7 +28,7 @@ use engine::titans::PlacementStyle;
 /// Id of the Battlefield with this id or name. Unknown text is returned unchanged, and the host refuses it.
 fn battlefield(app: &Shared, settings: &GuildSettings, text: &str) -> String {
     let wanted = text.trim().to_lowercase();
-    let mut all = app.host.battlefields(settings);
+    let mut all = app.host.battlefields.available(settings);
     let same = all.find(|f| f.id.to_lowercase() == wanted || f.name.to_lowercase() == wanted);
     same.map_or_else(|| text.trim().to_owned(), |field| field.id.clone())
 }
@@ -44,10 +44,10 @@ pub async fn open(
 ) -> Outcome {
     request.hold().await;
     let place = here(request)?;
-    let settings = request.host().settings_of(place.guild).await?;
+    let settings = request.host().settings.settings_of(place.guild).await?;
     complete(&request.app, &mut options, defaults, &settings)?;
     let who = request.who();
-    request.host().may_open(&who, &place, &options).await?;
+    request.host().lobbies.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
         Some(text) => Some(chosen(request, &text).await?),
         None => None,
@@ -55,7 +55,7 @@ pub async fn open(
     // Checks before opening, so that no thread is created for a refused game.
     let named = against.as_ref().and_then(|wish| wish.battalion.as_ref());
     for battalion in battalion.iter().chain(named) {
-        request.host().may_pick(&who, &place, &options, battalion).await?;
+        request.host().lobbies.may_pick(&who, &place, &options, battalion).await?;
     }
     let opening = Opening::Lobby { options, battalion, against };
     opening::open(request, opening, spot).await
@@ -80,7 +80,7 @@ pub fn complete(
 /// Id of the Battalion with this id or name. Unknown text is returned unchanged.
 pub async fn chosen(request: &Request, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
-    let all = request.host().battalions_for(&request.who(), request.guild).await?;
+    let all = request.host().rosters.battalions_for(&request.who(), request.guild).await?;
     let same = all.iter().find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
     match same {
         Some(found) => Ok(found.id.clone()),
@@ -99,7 +99,7 @@ pub async fn join(
 ) -> Outcome {
     request.hold().await;
     let game = game(request, of).await?;
-    let board = request.host().board(game).await?;
+    let board = request.host().views.board(game).await?;
     if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
         return accept(request, game, word).await;
     }
@@ -114,13 +114,13 @@ pub async fn join(
     };
     let done = match (battalion, with) {
         (None, None) if word.is_none() => return pick(request, game, 0).await,
-        (None, None) if seated => request.host().add_word(&who, game, &word.unwrap_or_default()).await?,
+        (None, None) if seated => request.host().lobbies.add_word(&who, game, &word.unwrap_or_default()).await?,
         (Some(battalion), None) if seated && word.is_none() => {
-            request.host().choose_battalion(&who, game, &battalion).await?
+            request.host().lobbies.choose_battalion(&who, game, &battalion).await?
         }
         (battalion, with) => {
             let with = with.map(|user| PersonId(user.get()));
-            request.host().join(&who, game, Join { battalion, with, word }).await?
+            request.host().lobbies.join(&who, game, Join { battalion, with, word }).await?
         }
     };
     request.say_done(done).await;
@@ -150,7 +150,7 @@ fn is_for_certain_people(board: &Board) -> bool {
 /// Accepts an invitation. If the person has no Battalion yet, shows the choice of one instead.
 pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Outcome {
     request.hold().await;
-    if let Board::Lobby(lobby) = request.host().board(game).await? {
+    if let Board::Lobby(lobby) = request.host().views.board(game).await? {
         let me = request.person();
         let own = |seat: &&LobbySeat| seat.members.iter().any(|one| one.person == me);
         let seat = lobby.seats.iter().find(own);
@@ -164,7 +164,7 @@ pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Ou
 /// Shows the private choice of a Battalion.
 pub async fn pick(request: &Request, game: GameId, page: u16) -> Outcome {
     request.hold().await;
-    let lobby = match request.host().board(game).await? {
+    let lobby = match request.host().views.board(game).await? {
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
         Board::Lobby(_) => return Err(refuse(words::CLOSED)),
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
@@ -178,6 +178,7 @@ pub async fn pick(request: &Request, game: GameId, page: u16) -> Outcome {
     let of = ComponentContext { game, version: lobby.version };
     let items: Vec<Item> = request
         .host()
+        .rosters
         .battalions_for(&request.who(), lobby.place.guild)
         .await?
         .into_iter()
@@ -198,10 +199,10 @@ fn item(battalion: BattalionInfo) -> Item {
 pub async fn leave(request: &Request, of: Option<ComponentContext>) -> Outcome {
     request.hold().await;
     let game = game(request, of).await?;
-    if is_for_certain_people(&request.host().board(game).await?) {
+    if is_for_certain_people(&request.host().views.board(game).await?) {
         return clash::decline(request, game).await;
     }
-    let done = request.host().leave(&request.who(), game).await?;
+    let done = request.host().lobbies.leave(&request.who(), game).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -210,7 +211,7 @@ pub async fn leave(request: &Request, of: Option<ComponentContext>) -> Outcome {
 pub async fn start(request: &Request, of: Option<ComponentContext>, with: Option<usize>) -> Outcome {
     request.hold().await;
     let game = game(request, of).await?;
-    match request.host().start(&request.who(), game, with).await {
+    match request.host().lobbies.start(&request.who(), game, with).await {
         Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
             ask_start(request, game, taken, seats).await
         }
@@ -223,7 +224,7 @@ pub async fn start(request: &Request, of: Option<ComponentContext>, with: Option
 
 /// Asks for confirmation to start with free seats.
 async fn ask_start(request: &Request, game: GameId, taken: usize, seats: usize) -> Outcome {
-    let Board::Lobby(lobby) = request.host().board(game).await? else {
+    let Board::Lobby(lobby) = request.host().views.board(game).await? else {
         return Err(Error::Stale);
     };
     let of = ComponentContext { game, version: lobby.version };
@@ -239,7 +240,7 @@ async fn ask_start(request: &Request, game: GameId, taken: usize, seats: usize) 
 /// Ends the game or lobby in this channel for everybody.
 pub async fn end(request: &Request, reason: Option<String>) -> Outcome {
     let game = request.resolve_game(None).await?;
-    let done = request.host().end(&request.who(), game, reason.map(|text| clean_reason(&text))).await?;
+    let done = request.host().games.end(&request.who(), game, reason.map(|text| clean_reason(&text))).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -259,7 +260,7 @@ async fn game(request: &Request, of: Option<ComponentContext>) -> Result<GameId,
 pub async fn own_places(request: &Request, of: ComponentContext, on: bool) -> Outcome {
     request.hold().await;
     let style = if on { PlacementStyle::Chosen } else { PlacementStyle::Usual };
-    let done = request.host().decide_placement(&request.who(), of.game, style).await?;
+    let done = request.host().lobbies.decide_placement(&request.who(), of.game, style).await?;
     request.say_done(done).await;
     Ok(())
 }

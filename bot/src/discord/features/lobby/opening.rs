@@ -27,7 +27,7 @@ pub async fn open(request: &Request, opening: Opening, spot: Where) -> Outcome {
     let mut place = here(request)?;
     let title = title(&opening, &request.name);
     settle_place(request, spot, &mut place, &title).await?;
-    let opened = request.host().open_game(&request.who(), place, opening.clone()).await;
+    let opened = request.host().lobbies.open_game(&request.who(), place, opening.clone()).await;
     let done = match opened {
         Ok(done) => done,
         Err(host::Error::Refused(Refusal::GameHere)) if spot == Where::Here => {
@@ -54,7 +54,7 @@ async fn offer_thread(request: &Request, opening: &Opening) -> Outcome {
     if let Err(missing) = may_thread(request) {
         return Err(refuse(refusal::game_here(missing)));
     }
-    let id = request.host().keep_opening(request.person(), opening).await?;
+    let id = request.host().lobbies.keep_opening(request.person(), opening).await?;
     let id = CustomId::Opening(id).encode().unwrap_or_default();
     let button = CreateButton::new(id).label("Open a Thread").style(ButtonStyle::Primary);
     let answer = Answer::text(refusal::GAME_HERE_THREAD).buttons(vec![button]);
@@ -65,6 +65,6 @@ async fn offer_thread(request: &Request, opening: &Opening) -> Outcome {
 /// Opens in a thread what found the channel taken.
 pub async fn in_thread(request: &Request, id: OpeningId) -> Outcome {
     request.hold().await;
-    let opening = request.host().take_opening(id, request.person()).await?;
+    let opening = request.host().lobbies.take_opening(id, request.person()).await?;
     open(request, opening, Where::Thread).await
 }

@@ -28,7 +28,7 @@ pub async fn add(request: &Request, game: Option<GameId>, word: &str) -> Outcome
         Some(game) => game,
         None => request.find_game(None).await?,
     };
-    let done = request.host().add_word(&request.who(), game, word).await?;
+    let done = request.host().lobbies.add_word(&request.who(), game, word).await?;
     request.say_done(done).await;
     Ok(())
 }

@@ -3,12 +3,12 @@
 use engine::titans::GameMode;
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::choice::{Computer, Placement, Spot, Theme};
+use crate::discord::commands::choice::{Computer, First, Placement, Spot, Theme};
 use crate::discord::commands::complete;
 use crate::discord::commands::run::run;
 use crate::discord::features::lobby::place::Defaults;
 use crate::discord::features::{challenge as invitation, lobby};
-use crate::host::{Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
+use crate::host::{ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Mode {
@@ -34,16 +34,6 @@ enum Begin {
     Start,
     #[name = "When every seat is taken"]
     Full,
-}
-
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum First {
-    #[name = "At random"]
-    Drawn,
-    #[name = "You"]
-    Challenger,
-    #[name = "Your opponent"]
-    Challenged,
 }
 
 /// Play Titan's Battalion
@@ -142,11 +132,7 @@ async fn challenge(
         opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
         mine: battalion,
         theirs,
-        first: match first {
-            None | Some(First::Drawn) => Colours::Drawn,
-            Some(First::Challenger) => Colours::Challenger,
-            Some(First::Challenged) => Colours::Challenged,
-        },
+        first: First::colours(first),
         options,
     };
     let defaults =

@@ -4,7 +4,6 @@ pub mod words;
 
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::CustomId;
-use crate::discord::features::battalions::here;
 use crate::discord::paging::Page;
 use crate::discord::request::{Outcome, Request};
 
@@ -14,8 +13,8 @@ const ENTRIES: usize = 5;
 /// Shows a page of the log, newest entries first.
 pub async fn show(request: &Request, number: u16) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let all = request.host().admin_log(&who, guild).await?;
+    let (who, guild) = request.on_server()?;
+    let all = request.host().settings.admin_log(&who, guild).await?;
     let page = Page::of(&all, number, ENTRIES);
     let text = if page.items.is_empty() { words::NOTHING.to_owned() } else { words::page(page.items) };
     let answer = Answer::text(page.numbered(text));

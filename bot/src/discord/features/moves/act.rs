@@ -19,9 +19,9 @@ pub const NOTHING: &str = "none";
 /// Legal acts of the person. Fails if the position has changed since the component was posted.
 pub async fn acts(request: &Request, of: ComponentContext) -> Result<Acts, Error> {
     request.ensure_current(of).await?;
-    let acts = request.host().acts(of.game, request.person()).await?;
+    let acts = request.host().games.acts(of.game, request.person()).await?;
     if acts.acts.is_empty() {
-        request.host().check_mover(of.game, request.person()).await?;
+        request.host().games.check_mover(of.game, request.person()).await?;
         return Err(refuse(refusal::NO_MOVES));
     }
     Ok(acts)
@@ -76,7 +76,7 @@ pub async fn act_now(
 ) -> Outcome {
     request.hold().await;
     let played =
-        request.host().act_index(&request.public_actor(), of.game, of.version, act, choices, confirmed).await?;
+        request.host().games.act_index(&request.public_actor(), of.game, of.version, act, choices, confirmed).await?;
     answer(request, played, page).await
 }
 

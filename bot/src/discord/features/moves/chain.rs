@@ -101,7 +101,7 @@ pub async fn next(request: &Request, of: ComponentContext, piece: u16, path: Cho
     }
     let mut rows = of.menu(ask::JUMP, &items, page, |page| Intent::Chain { piece, path: path.clone(), page });
     rows.push(targets_row(of, piece));
-    let picture = request.host().moves_picture(of.game, request.person(), group.from).await?;
+    let picture = request.host().views.moves_picture(of.game, request.person(), group.from).await?;
     let text = ask::chain(&group.name(), &spaces);
     request.say(Answer::text(text).picture(&picture).rows(rows)).await;
     Ok(())

@@ -11,7 +11,6 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::features::board as look;
 use crate::discord::features::moves::act::{
     Group, act_now, act_value, acts, answer, back, group, groups, is_chain, read_act,
 };
@@ -25,12 +24,12 @@ pub async fn typed(request: &Request, game: Option<String>, text: &str) -> Outco
     // The answer to a turn is the new board, unless it takes too long.
     let _later = request.hold_later();
     let game = request.find_game(game.as_deref()).await?;
-    match request.host().act_text(&request.public_actor(), game, text, false).await {
+    match request.host().games.act_text(&request.public_actor(), game, text, false).await {
         Ok(played) => answer(request, played, 0).await,
         Err(host::Error::Refused(why @ (Refusal::Illegal(_) | Refusal::NoSuchMove))) => {
             // The sentence, and a way to what is legal.
             let mut refused = Answer::text(sentence(&refusal::in_words(&why)));
-            if let Ok(acts) = request.host().acts(game, request.person()).await
+            if let Ok(acts) = request.host().games.acts(game, request.person()).await
                 && !acts.acts.is_empty()
             {
                 let of = ComponentContext { game, version: acts.version };
@@ -70,11 +69,11 @@ pub async fn targets(request: &Request, of: ComponentContext, piece: u16, page: 
     let mut rows = target_rows(of, &group, piece, page);
     rows.push(back(of));
     let picture = match group.from {
-        Some(_) => request.host().moves_picture(of.game, request.person(), group.from).await?,
-        None => request.host().board_picture(of.game, request.person()).await?,
+        Some(_) => request.host().views.moves_picture(of.game, request.person(), group.from).await?,
+        None => request.host().views.board_picture(of.game, request.person()).await?,
     };
     let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
-    request.say(look::readable(request, of.game, group.from, answer).await?).await;
+    request.say(request.with_text_board(of.game, group.from, answer).await?).await;
     Ok(())
 }
 
@@ -104,7 +103,7 @@ fn target_rows(of: ComponentContext, group: &Group<'_>, piece: u16, page: u16) -
 
 /// Menu to play a move of the piece on this Space; empty unless the person may move it now.
 pub async fn rows_of_piece(request: &Request, game: GameId, space: Space) -> Vec<CreateActionRow> {
-    let Ok(acts) = request.host().acts(game, request.person()).await else {
+    let Ok(acts) = request.host().games.acts(game, request.person()).await else {
         return Vec::new();
     };
     let of = ComponentContext { game, version: acts.version };

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Adds a computer player to a lobby.
 pub async fn add(request: &Request, game: GameId, wish: ComputerWish) -> Outcome {
-    let done = request.host().add_computer(&request.who(), game, wish).await?;
+    let done = request.host().lobbies.add_computer(&request.who(), game, wish).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -38,7 +38,7 @@ pub fn levels() -> Vec<Item> {
 
 /// Private menu for adding a computer player, with a button for removing one.
 async fn ask_level(request: &Request, game: GameId) -> Outcome {
-    let Board::Lobby(lobby) = request.host().board(game).await? else {
+    let Board::Lobby(lobby) = request.host().views.board(game).await? else {
         return Err(Refusal::from(LobbyRefusal::Begun).into());
     };
     let of = ComponentContext { game, version: lobby.version };
@@ -55,7 +55,7 @@ async fn ask_level(request: &Request, game: GameId) -> Outcome {
 /// Shows a suggested move with its reason, privately.
 pub async fn hint(request: &Request, game: Option<String>) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let hint = request.host().hint(&request.who(), game).await?;
+    let hint = request.host().computers.hint(&request.who(), game).await?;
     request.say(words::hint(&hint)).await;
     Ok(())
 }
@@ -69,7 +69,7 @@ pub async fn analyse(request: &Request, game: Option<String>) -> Outcome {
 async fn analyse_now(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
     let progress = Progress::default();
-    let mut looking = std::pin::pin!(request.host().analyse(game, progress.clone()));
+    let mut looking = std::pin::pin!(request.host().computers.analyse(game, progress.clone()));
     let analysed = loop {
         tokio::select! {
             looked = &mut looking => break looked?,
@@ -78,14 +78,14 @@ async fn analyse_now(request: &Request, game: GameId) -> Outcome {
             }
         }
     };
-    let Board::Game(scene) = request.host().board(game).await? else {
+    let Board::Game(scene) = request.host().views.board(game).await? else {
         return Err(refuse(refusal::LOBBY));
     };
     let mut names = scene.seats.iter().map(|members| people_names(members));
     let names = [names.next().unwrap_or_default(), names.next().unwrap_or_default()];
-    let theme = request.host().own_theme(game, request.person()).await?;
+    let theme = request.host().views.own_theme(game, request.person()).await?;
     let card = Card::Chances(words::chances(&analysed, names));
-    let picture = request.host().card(card, theme).await?;
+    let picture = request.host().views.card(card, theme).await?;
     let of = ComponentContext { game, version: scene.newest };
     let steps = Intent::Step { button: 0, at: 0 };
     let steps = of.button("Step Through", ButtonStyle::Secondary, steps);
@@ -108,7 +108,7 @@ pub async fn press(request: &Request, of: ComponentContext, intent: ComputerInte
         ComputerIntent::Take { seat } => match value.map(str::parse::<Level>) {
             Some(Ok(level)) => {
                 let me = request.public_actor();
-                let done = request.host().computer_takes(&me, of.game, seat, level).await?;
+                let done = request.host().tables.computer_takes(&me, of.game, seat, level).await?;
                 request.say_done(done).await;
                 Ok(())
             }
@@ -120,7 +120,7 @@ pub async fn press(request: &Request, of: ComponentContext, intent: ComputerInte
             }
         },
         ComputerIntent::Remove => {
-            let done = request.host().remove_computer(&request.who(), of.game).await?;
+            let done = request.host().lobbies.remove_computer(&request.who(), of.game).await?;
             request.say_done(done).await;
             Ok(())
         }

@@ -17,7 +17,7 @@ pub async fn pause_here(request: &Request, game: Option<String>) -> Outcome {
 /// Asks for a pause; `answer`: only agrees to one.
 pub async fn pause(request: &Request, game: GameId, answer: bool) -> Outcome {
     request.hold().await;
-    let done = request.host().ask_pause(&request.public_actor(), game, answer).await?;
+    let done = request.host().games.ask_pause(&request.public_actor(), game, answer).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -25,7 +25,7 @@ pub async fn pause(request: &Request, game: GameId, answer: bool) -> Outcome {
 /// Wants no pause.
 pub async fn no_pause(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let done = request.host().no_pause(&request.public_actor(), game).await?;
+    let done = request.host().games.no_pause(&request.public_actor(), game).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -37,7 +37,7 @@ pub async fn resume_here(request: &Request, game: Option<String>) -> Outcome {
         Some(named) => request.find_game(Some(&named)).await?,
         None => match standing_here(request).await? {
             Some(game) => game,
-            None => request.host().adjourned(&request.who()).await?,
+            None => request.host().games.adjourned(&request.who()).await?,
         },
     };
     resume(request, game).await
@@ -45,10 +45,10 @@ pub async fn resume_here(request: &Request, game: Option<String>) -> Outcome {
 
 /// Game of this channel, if its clock is stopped.
 async fn standing_here(request: &Request) -> Result<Option<GameId>, Error> {
-    let Ok(game) = request.host().game_in(request.channel).await else {
+    let Ok(game) = request.host().views.game_in(request.channel).await else {
         return Ok(None);
     };
-    Ok(match request.host().board(game).await? {
+    Ok(match request.host().views.board(game).await? {
         Board::Game(scene) if scene.clock.standing.is_some() => Some(game),
         _ => None,
     })
@@ -57,7 +57,7 @@ async fn standing_here(request: &Request) -> Result<Option<GameId>, Error> {
 /// Resumes a game; an adjourned one continues in this channel.
 pub async fn resume(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let adjourned = match request.host().board(game).await? {
+    let adjourned = match request.host().views.board(game).await? {
         Board::Game(scene) => scene.clock.standing == Some(Standing::Adjourned),
         _ => false,
     };
@@ -68,7 +68,7 @@ pub async fn resume(request: &Request, game: GameId) -> Outcome {
     } else {
         None
     };
-    let done = request.host().resume(&request.public_actor(), game, place).await?;
+    let done = request.host().games.resume(&request.public_actor(), game, place).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -76,7 +76,7 @@ pub async fn resume(request: &Request, game: GameId) -> Outcome {
 /// Says that the game is still played.
 pub async fn still_playing(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let done = request.host().still_playing(&request.public_actor(), game).await?;
+    let done = request.host().games.still_playing(&request.public_actor(), game).await?;
     request.say_done(done).await;
     Ok(())
 }

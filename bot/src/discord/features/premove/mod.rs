@@ -29,14 +29,14 @@ pub async fn here(
     };
     let on = after.map(|text| text.trim().parse::<i64>());
     let on = on.transpose().map_err(|_| refuse(words::CHOOSE_LINE))?;
-    request.host().prepare_answer(&request.who(), game, on, (theirs, answer)).await?;
+    request.host().games.prepare_answer(&request.who(), game, on, (theirs, answer)).await?;
     list(request, game, words::ENTERED).await
 }
 
 /// Shows the person's lines after a sentence, with a menu for deleting one.
 async fn list(request: &Request, game: GameId, said: &str) -> Outcome {
     request.hold().await;
-    let lines = request.host().conditional_moves(game, request.person()).await?;
+    let lines = request.host().games.conditional_moves(game, request.person()).await?;
     let of = ComponentContext { game, version: look::scene(&request.app, game).await?.version };
     let item = |line: &crate::host::ConditionalLine| Item::new(words::line(&line.moves), line.id.to_string());
     let items: Vec<Item> = lines.iter().map(item).collect();
@@ -61,6 +61,6 @@ pub async fn press(request: &Request, of: ComponentContext, all: bool, value: Op
     if !all && line.is_none() {
         return list(request, of.game, "").await;
     }
-    request.host().drop_conditional_moves(&request.who(), of.game, line).await?;
+    request.host().games.drop_conditional_moves(&request.who(), of.game, line).await?;
     list(request, of.game, words::DELETED).await
 }

@@ -27,7 +27,7 @@ pub async fn view(request: &Request) -> Outcome {
 }
 
 async fn panel(request: &Request) -> Result<Answer, Error> {
-    let privacy = request.host().privacy(request.person()).await?;
+    let privacy = request.host().records.summary(request.person()).await?;
     let (label, action) = if privacy.listed {
         ("Hide My Standing", PrivacyAction::Hide)
     } else {
@@ -48,18 +48,18 @@ pub async fn press(request: &Request, action: PrivacyAction) -> Outcome {
         PrivacyAction::View => panel(request).await?,
         PrivacyAction::List | PrivacyAction::Hide => {
             let listed = action == PrivacyAction::List;
-            request.host().set_listed(person, listed).await?;
+            request.host().records.set_listed(person, listed).await?;
             panel(request).await?.also(words::changed(listed))
         }
         PrivacyAction::Export => {
-            let file = request.host().personal_data(person).await?;
+            let file = request.host().records.personal_data(person).await?;
             if file.json.len() > LARGEST {
                 return Err(refuse(words::TOO_LARGE));
             }
             Answer::text(words::EXPORTED).file(&file.name, file.json)
         }
         PrivacyAction::Ask => {
-            let open = request.host().privacy(person).await?.open;
+            let open = request.host().records.summary(person).await?.open;
             if !open.is_empty() {
                 let why = Refusal::from(StandingRefusal::StillPlaying(open));
                 return Err(Error::Host(host::Error::Refused(why)));
@@ -71,7 +71,7 @@ pub async fn press(request: &Request, action: PrivacyAction) -> Outcome {
             ])
         }
         PrivacyAction::Erase => {
-            request.host().erase_person(person).await?;
+            request.host().records.erase_person(person).await?;
             Answer::text(words::DELETED)
         }
     };

@@ -29,7 +29,7 @@ pub async fn target(request: &Request, game: Option<String>) -> Outcome {
 /// The own Targets.
 pub async fn show_target(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let private = request.host().private(game, request.person()).await?;
+    let private = request.host().views.private(game, request.person()).await?;
     request.say(target::card(request.host(), &private, request.person()).await?).await;
     Ok(())
 }
@@ -37,7 +37,7 @@ pub async fn show_target(request: &Request, game: GameId) -> Outcome {
 /// Shows the pending decision of the person in the game here.
 pub async fn decision(request: &Request, game: Option<String>) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let private = request.host().private(game, request.person()).await?;
+    let private = request.host().views.private(game, request.person()).await?;
     let of = ComponentContext { game, version: private.version };
     match private.decision {
         // Moves have a command of their own.
@@ -49,7 +49,7 @@ pub async fn decision(request: &Request, game: Option<String>) -> Outcome {
 /// The *Move* button: shows the pending decision of the person.
 pub async fn next(request: &Request, of: ComponentContext) -> Outcome {
     request.hold().await;
-    match request.host().private(of.game, request.person()).await?.decision {
+    match request.host().views.private(of.game, request.person()).await?.decision {
         PendingDecision::Placement(_)
         | PendingDecision::Volatile(_)
         | PendingDecision::Shop(_)
@@ -61,7 +61,7 @@ pub async fn next(request: &Request, of: ComponentContext) -> Outcome {
 
 /// Shows the private decision that a person who has taken a seat has to make. The message in the channel asks for turns.
 pub async fn asked_off_the_board(request: &Request, of: ComponentContext) -> Outcome {
-    match request.host().private(of.game, request.person()).await?.decision {
+    match request.host().views.private(of.game, request.person()).await?.decision {
         PendingDecision::Turn | PendingDecision::Nothing => Ok(()),
         _ => open(request, of).await,
     }
@@ -69,7 +69,7 @@ pub async fn asked_off_the_board(request: &Request, of: ComponentContext) -> Out
 
 /// Shows the Target card unless the person has a decision to make.
 pub async fn open_or_targets(request: &Request, of: ComponentContext) -> Outcome {
-    let private = request.host().private(of.game, request.person()).await?;
+    let private = request.host().views.private(of.game, request.person()).await?;
     let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
     match private.decision {
         PendingDecision::Nothing if has_targets => show_target(request, of.game).await,
@@ -80,10 +80,10 @@ pub async fn open_or_targets(request: &Request, of: ComponentContext) -> Outcome
 /// Shows the decision that the person has to make now: a placement, Volatile pieces, a turn.
 pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
     request.hold().await;
-    let private = request.host().private(of.game, request.person()).await?;
+    let private = request.host().views.private(of.game, request.person()).await?;
     let of = ComponentContext { game: of.game, version: private.version };
     let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
-    let asked_to_resign = request.host().resign_asked(of.game, request.person()).await?;
+    let asked_to_resign = request.host().games.resign_asked(of.game, request.person()).await?;
     match &private.decision {
         PendingDecision::Placement(question) => match question.places().as_slice() {
             // In a game with usual places only Instant Reinforcements are to be chosen.
@@ -195,7 +195,8 @@ pub async fn instant(
             let action = Action::Place { offset, mirrored, instant: placed };
             return act(request, of, action).await;
         };
-        let spaces = request.host().instant_spaces(of.game, request.person(), (offset, mirrored), &placed, key).await?;
+        let spaces =
+            request.host().views.instant_spaces(of.game, request.person(), (offset, mirrored), &placed, key).await?;
         if !spaces.is_empty() {
             break (name, spaces);
         }
@@ -213,7 +214,7 @@ pub async fn instant(
 
 async fn placement(request: &Request, of: ComponentContext) -> Result<PlacementQuestion, Error> {
     request.ensure_current(of).await?;
-    let private = request.host().private(of.game, request.person()).await?;
+    let private = request.host().views.private(of.game, request.person()).await?;
     match private.decision {
         PendingDecision::Placement(question) => Ok(question),
         _ => Err(refuse(refusal::nothing_to_do(&waiting_for(&private)))),
@@ -221,7 +222,7 @@ async fn placement(request: &Request, of: ComponentContext) -> Result<PlacementQ
 }
 
 async fn act(request: &Request, of: ComponentContext, action: Action) -> Outcome {
-    match request.host().act(&request.who(), of.game, Some(of.version), action, true).await? {
+    match request.host().games.act(&request.who(), of.game, Some(of.version), action, true).await? {
         Played::Done(done) => request.say_done(done).await,
         // Neither a placement nor a sealed choice obliges to anything more.
         Played::Ask(_) => request.say(refusal::APOLOGY).await,
@@ -233,7 +234,7 @@ async fn act(request: &Request, of: ComponentContext, action: Action) -> Outcome
 /// this one stale: only a choice that is no longer asked for does.
 pub async fn choose(request: &Request, of: ComponentContext, whose: Seat, choices: Choices, page: u16) -> Outcome {
     request.hold().await;
-    let private = request.host().private(of.game, request.person()).await?;
+    let private = request.host().views.private(of.game, request.person()).await?;
     let PendingDecision::Volatile(decisions) = &private.decision else {
         return Err(refuse(refusal::nothing_to_do(&waiting_for(&private))));
     };
@@ -247,12 +248,12 @@ pub async fn choose(request: &Request, of: ComponentContext, whose: Seat, choice
     }
     let spaces = choices.into_iter().flatten().collect();
     let action = Action::ChooseVolatile { of: whose, spaces };
-    let done = match request.host().act(&request.who(), of.game, None, action, true).await? {
+    let done = match request.host().games.act(&request.who(), of.game, None, action, true).await? {
         Played::Done(done) => done,
         Played::Ask(_) => return Err(refuse(refusal::APOLOGY)),
     };
     // Another Player's pieces may be this person's to choose as well.
-    let after = request.host().private(of.game, request.person()).await?;
+    let after = request.host().views.private(of.game, request.person()).await?;
     if let PendingDecision::Volatile(decisions) = &after.decision
         && let Some(next) = decisions.get(index + 1)
     {

@@ -7,9 +7,9 @@ use engine::battalion::Definition;
 use crate::discord::answer::CONTENT;
 use crate::discord::custom_id::{PageRef, RemarkRef};
 use crate::discord::error::Error;
+use crate::discord::features::rules::articles::{item, of_battalion, piece_items};
 use crate::discord::features::rules::chapter::Chapter;
 use crate::discord::features::rules::words;
-use crate::discord::features::rules::{item, of_battalion, piece_items, theme};
 use crate::discord::request::{Request, refuse};
 
 /// Movements that are drawn beside what a version has changed: as many pictures as a message takes.
@@ -19,9 +19,9 @@ const DRAWN: usize = 9;
 pub async fn of_battalion_here(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
     let id = definition.id.clone();
     let mut chapter = of_battalion(request, definition).await?;
-    let shared = request.host().shared_origin(request.guild, &id).await?;
+    let shared = request.host().battalions.shared_origin(request.guild, &id).await?;
     chapter.shared = shared.map(|(share, version)| RemarkRef { share, version });
-    let versions = request.host().versions(&request.who(), request.guild, &id).await?;
+    let versions = request.host().rulebook.versions(&request.who(), request.guild, &id).await?;
     if versions.is_some() {
         let changes = item(words::CHANGES.to_owned(), PageRef::Changes(id));
         chapter.onward.insert(0, changes);
@@ -31,16 +31,16 @@ pub async fn of_battalion_here(request: &Request, definition: Arc<Definition>) -
 
 /// Changes in the newest version of a Battalion.
 pub async fn what_changed(request: &Request, place: PageRef, id: &str) -> Result<Chapter, Error> {
-    let found = request.host().versions(&request.who(), request.guild, id).await?;
+    let found = request.host().rulebook.versions(&request.who(), request.guild, id).await?;
     let versions = found.ok_or_else(|| refuse(words::GONE))?;
     let ((from, old), (to, new)) = (&versions.from, &versions.to);
     let title = words::between(&new.name, *from, *to);
     let told = words::changes(old, new, &versions.changes());
     let drawn = versions.drawn().into_iter().take(DRAWN);
     let drawn = drawn.map(|(_, compared)| compared).collect();
-    let theme = theme(request).await;
+    let theme = request.theme().await;
     let mut chapter = Chapter::new(place, words::messages(&title, &told, CONTENT));
-    chapter.pictures = request.host().compared(drawn, theme.into()).await?;
+    chapter.pictures = request.host().rulebook.compared(drawn, theme.into()).await?;
     let whole = PageRef::Battalion(new.id.clone());
     chapter.onward = vec![item(new.name.clone(), whole)];
     chapter.onward.extend(piece_items(new));

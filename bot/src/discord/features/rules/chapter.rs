@@ -64,7 +64,7 @@ impl Chapter {
             answer = answer.also(&self.note);
         }
         if number == usize::from(self.pictured) {
-            answer = illustrated(answer, &self.pictures);
+            answer = answer.pictures(&self.pictures);
         }
         if shown {
             return answer;
@@ -140,12 +140,4 @@ impl Chapter {
         }
         self
     }
-}
-
-/// With pictures.
-pub fn illustrated(mut answer: Answer, pictures: &[Picture]) -> Answer {
-    for (number, picture) in (1..).zip(pictures) {
-        answer = answer.picture_named(picture, &format!("picture-{number}.png"));
-    }
-    answer
 }

@@ -5,34 +5,26 @@ pub mod commands;
 pub mod manual;
 pub mod words;
 
+mod articles;
 mod changed;
 mod chapter;
 mod played;
 mod preview;
 
-use std::sync::Arc;
-
-use engine::battalion::Definition;
-
-use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
+use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
 use crate::discord::custom_id::{PageAction, PageRef};
 use crate::discord::error::Error;
 use crate::discord::features::lobby::words as lobby_words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::clean;
-use crate::host::ThemeName;
-use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
+use crate::host::rulebook::{LawPlace, Rule, find_rule, heading, search, topics};
+use articles::{item, of_piece, place_of};
 use changed::{of_battalion_here, what_changed};
-use chapter::{Chapter, NOTE};
+use chapter::Chapter;
 pub use played::game_here;
 use played::{played_battalion, played_piece};
 pub use preview::Preview;
-
-async fn theme(request: &Request) -> ThemeName {
-    let settings = request.host().person_settings(request.person()).await;
-    settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
-}
 
 /// `/rules game`: a topic or a rule by its name or number, else the rules about what was typed; the contents if nothing was.
 pub async fn game(request: &Request, topic: Option<&str>) -> Outcome {
@@ -87,7 +79,7 @@ pub async fn battalion(request: &Request, text: &str) -> Outcome {
     let chapter = match chapter {
         Some(chapter) => chapter,
         None => {
-            let definition = request.host().definition(&request.who(), request.guild, text).await?;
+            let definition = request.host().rulebook.definition(&request.who(), request.guild, text).await?;
             of_battalion_here(request, definition).await?
         }
     };
@@ -104,7 +96,7 @@ pub async fn piece(request: &Request, text: &str) -> Outcome {
         request.say(chapter.page(0, false)).await;
         return Ok(());
     }
-    let found = request.host().piece(&request.who(), request.guild, text).await?;
+    let found = request.host().rulebook.piece(&request.who(), request.guild, text).await?;
     let chapter = match found.as_slice() {
         [one] => of_piece(request, one).await?,
         several => {
@@ -134,9 +126,9 @@ async fn of_icons(request: &Request, place: PageRef, wanted: &str, page: u16) ->
     let pages: Vec<&[&str]> = found.chunks(render::cards::ICONS).collect();
     let number = usize::from(page).min(pages.len() - 1);
     let shown = pages[number].to_vec();
-    let theme = theme(request).await.into();
+    let theme = request.theme().await.into();
     let title = words::icons_title(wanted);
-    let picture = request.host().icon_page(title, shown, theme).await?;
+    let picture = request.host().battalions.icon_page(title, shown, theme).await?;
     let texts = pages.iter().map(|icons| words::icons(icons, found.len()));
     let mut chapter = Chapter::new(place, texts.collect());
     chapter.pictures = vec![picture];
@@ -203,14 +195,14 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
             Ok(chapter)
         }
         PageRef::Battalions => {
-            let all = request.host().definitions(&request.who(), request.guild).await?;
+            let all = request.host().rulebook.definitions(&request.who(), request.guild).await?;
             let mut chapter = Chapter::new(place, words::battalions(&all));
             chapter.onward = all.iter().map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone()))).collect();
             chapter.question = words::WHICH_BATTALION;
             Ok(chapter)
         }
         PageRef::Battalion(id) => {
-            let definition = request.host().definition(&request.who(), request.guild, id).await?;
+            let definition = request.host().rulebook.definition(&request.who(), request.guild, id).await?;
             of_battalion_here(request, definition).await
         }
         PageRef::Changes(id) => what_changed(request, place.clone(), id).await,
@@ -227,7 +219,8 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
             chapter.ok_or_else(|| refuse(words::GONE))
         }
         PageRef::Piece(battalion, piece) => {
-            let found = request.host().piece(&request.who(), request.guild, &format!("{battalion}/{piece}")).await?;
+            let found =
+                request.host().rulebook.piece(&request.who(), request.guild, &format!("{battalion}/{piece}")).await?;
             match found.first() {
                 Some(found) => of_piece(request, found).await,
                 None => Err(refuse(words::GONE)),
@@ -242,20 +235,10 @@ const PLACEMENT: &str = "T-15";
 /// Placement of Territories in the game of the channel; empty without a game.
 async fn placement_here(request: &Request) -> String {
     let Ok(game) = request.find_game(None).await else { return String::new() };
-    match request.host().placement_of(game).await {
+    match request.host().lobbies.placement_of(game).await {
         Ok(Some(style)) => words::in_this_game(lobby_words::placement(style)),
         Ok(None) | Err(_) => String::new(),
     }
-}
-
-fn item(label: String, place: PageRef) -> Item {
-    Item::new(label, place.to_string())
-}
-
-fn place_of(found: &Found) -> PageRef {
-    let piece = found.definition.pieces.get(found.piece);
-    let id = piece.map_or("", |piece| &piece.id);
-    PageRef::Piece(found.definition.id.clone(), id.to_owned())
 }
 
 fn topic_items() -> Vec<Item> {
@@ -289,37 +272,5 @@ fn law(place: PageRef, number: usize) -> Result<Chapter, Error> {
     let mut chapter = Chapter::new(place, words::topic(&heading(topic), &topic.rules));
     chapter.onward = topic_items();
     chapter.question = words::WHICH_TOPIC;
-    Ok(chapter)
-}
-
-fn piece_items(definition: &Definition) -> Vec<Item> {
-    let place = |id: &str| PageRef::Piece(definition.id.clone(), id.to_owned());
-    let items = definition.pieces.iter();
-    items.map(|piece| item(piece.name.clone(), place(&piece.id))).collect()
-}
-
-async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
-    let theme = theme(request).await;
-    let sheet = request.host().sheet(Arc::clone(&definition), theme.into()).await?;
-    let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT - NOTE);
-    let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
-    chapter.pictures = vec![sheet];
-    chapter.onward = piece_items(&definition);
-    chapter.question = words::WHICH_PIECE;
-    Ok(chapter)
-}
-
-async fn of_piece(request: &Request, found: &Found) -> Result<Chapter, Error> {
-    let theme = theme(request).await;
-    let definition = &found.definition;
-    let Some(piece) = definition.pieces.get(found.piece) else {
-        return Err(refuse(words::GONE));
-    };
-    let pictures = request.host().piece_pictures(found, theme.into()).await?;
-    let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT - NOTE);
-    let mut chapter = Chapter::new(place_of(found), pages);
-    chapter.pictures = pictures;
-    chapter.onward = piece_items(definition);
-    chapter.question = words::WHICH_PIECE;
     Ok(chapter)
 }

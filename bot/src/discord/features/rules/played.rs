@@ -2,9 +2,9 @@
 
 use crate::discord::custom_id::PageRef;
 use crate::discord::error::Error;
+use crate::discord::features::rules::articles::{item, of_battalion, of_piece, place_of};
 use crate::discord::features::rules::chapter::Chapter;
 use crate::discord::features::rules::words;
-use crate::discord::features::rules::{item, of_battalion, of_piece, place_of};
 use crate::discord::request::Request;
 use crate::host::GameId;
 use crate::host::rulebook::Played;
@@ -12,13 +12,13 @@ use crate::host::rulebook::Played;
 /// The game that is played where somebody asks, or their only one in direct messages: the rulebook answers for that first.
 pub async fn game_here(request: &Request) -> Option<GameId> {
     let game = request.find_game(None).await.ok()?;
-    let running = request.host().is_running(game).await;
+    let running = request.host().rulebook.is_running(game).await;
     running.is_ok_and(|running| running).then_some(game)
 }
 
 /// A Battalion as it is played in a game, if it is.
 pub async fn played_battalion(request: &Request, game: GameId, text: &str) -> Result<Option<Chapter>, Error> {
-    let Some(Played { definition, version }) = request.host().played_battalion(game, text).await? else {
+    let Some(Played { definition, version }) = request.host().rulebook.played_battalion(game, text).await? else {
         return Ok(None);
     };
     let chapter = of_battalion(request, definition).await?;
@@ -27,7 +27,7 @@ pub async fn played_battalion(request: &Request, game: GameId, text: &str) -> Re
 
 /// A piece as it is played in a game, if it is; where several Battalions of the game have one of that name, which one.
 pub async fn played_piece(request: &Request, game: GameId, text: &str) -> Result<Option<Chapter>, Error> {
-    let found = request.host().played_pieces(game, text).await?;
+    let found = request.host().rulebook.played_pieces(game, text).await?;
     Ok(match found.as_slice() {
         [] => None,
         [(one, version)] => {

@@ -7,8 +7,6 @@ use render::cards::Compared;
 
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::error::Error;
-use crate::discord::features::rules::chapter::illustrated;
-use crate::discord::features::rules::theme;
 use crate::discord::features::rules::words;
 use crate::discord::request::{Request, refuse};
 use crate::discord::wording::sentence;
@@ -99,16 +97,16 @@ impl Preview {
         let Some((drawn, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
         };
-        let theme = theme(request).await.into();
+        let theme = request.theme().await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match drawn {
-            Drawn::Sheet => vec![request.host().sheet(definition, theme).await?],
+            Drawn::Sheet => vec![request.host().rulebook.sheet(definition, theme).await?],
             Drawn::Piece(piece) => {
                 let piece = *piece;
-                request.host().piece_pictures(&Found { definition, piece }, theme).await?
+                request.host().rulebook.piece_pictures(&Found { definition, piece }, theme).await?
             }
-            Drawn::Compared(compared) => request.host().compared(compared.clone(), theme).await?,
+            Drawn::Compared(compared) => request.host().rulebook.compared(compared.clone(), theme).await?,
         };
-        Ok(illustrated(Answer::text(text), &pictures))
+        Ok(Answer::text(text).pictures(&pictures))
     }
 }

@@ -25,7 +25,7 @@ pub async fn hand_over(request: &Request, to: User, game: Option<String>) -> Out
         return Err(refuse(refusal::BOT_SEAT));
     }
     let to = Member { person: PersonId(to.id.get()), name: to.display_name().to_owned() };
-    let done = request.host().hand_over(&request.public_actor(), game, to).await?;
+    let done = request.host().tables.hand_over(&request.public_actor(), game, to).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -34,7 +34,7 @@ pub async fn hand_over(request: &Request, to: User, game: Option<String>) -> Out
 pub async fn free_seat(request: &Request, absent: User, game: Option<String>) -> Outcome {
     let game = request.resolve_game(game).await?;
     let absent = PersonId(absent.id.get());
-    let done = request.host().free_seat(&request.public_actor(), game, absent).await?;
+    let done = request.host().tables.free_seat(&request.public_actor(), game, absent).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -43,7 +43,7 @@ pub async fn free_seat(request: &Request, absent: User, game: Option<String>) ->
 pub async fn take_seat(request: &Request, game: Option<String>) -> Outcome {
     let game = request.resolve_game(game).await?;
     let me = request.person();
-    if let Some(own) = request.host().seat_to_have_back(game, me).await? {
+    if let Some(own) = request.host().tables.seat_to_have_back(game, me).await? {
         return take(request, game, own).await;
     }
     let scene = scene(&request.app, game).await?;
@@ -60,7 +60,7 @@ pub async fn take_seat(request: &Request, game: Option<String>) -> Outcome {
 }
 
 async fn take(request: &Request, game: GameId, seat: Seat) -> Outcome {
-    let done = request.host().take_seat(&request.public_actor(), game, seat).await?;
+    let done = request.host().tables.take_seat(&request.public_actor(), game, seat).await?;
     let of = ComponentContext { game, version: done.version };
     request.say_done(done).await;
     secret::asked_off_the_board(request, of).await
@@ -71,7 +71,7 @@ pub async fn kick(request: &Request, out: User) -> Outcome {
     request.hold().await;
     let game = request.find_game(None).await?;
     let out = PersonId(out.id.get());
-    let done = request.host().kick(&request.who(), game, out).await?;
+    let done = request.host().lobbies.kick(&request.who(), game, out).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -103,14 +103,14 @@ pub async fn move_here(request: &Request, game: Option<String>) -> Outcome {
 }
 
 async fn move_now(request: &Request, game: GameId, place: Place) -> Outcome {
-    let done = request.host().move_game(&request.public_actor(), game, place).await?;
+    let done = request.host().tables.move_game(&request.public_actor(), game, place).await?;
     request.say_done(done).await;
     Ok(())
 }
 
 /// The only game of the person on this server, else they have to name it.
 async fn own_game(request: &Request) -> Result<GameId, Error> {
-    let games = request.host().games_of(request.person()).await?;
+    let games = request.host().views.games_of(request.person()).await?;
     let here = request.guild;
     let mut on_server = games.iter().filter(|game| game.place.guild == here && !game.lobby);
     match (on_server.next(), on_server.next()) {
@@ -121,7 +121,7 @@ async fn own_game(request: &Request) -> Result<GameId, Error> {
 }
 
 async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
-    match app.host.board(game).await? {
+    match app.host.views.board(game).await? {
         Board::Game(scene) if scene.over => Err(Refusal::from(Over::Game).into()),
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
@@ -137,9 +137,9 @@ pub async fn press(request: &Request, of: ComponentContext, intent: TableIntent)
         }
         TableIntent::Accept | TableIntent::Decline => {
             let yes = intent == TableIntent::Accept;
-            request.host().answer_hand_over(&me, of.game, of.version, yes).await?
+            request.host().tables.answer_hand_over(&me, of.game, of.version, yes).await?
         }
-        TableIntent::Absent { seat } => request.host().agree_absent(&me, of.game, seat).await?,
+        TableIntent::Absent { seat } => request.host().tables.agree_absent(&me, of.game, seat).await?,
         TableIntent::Take { seat } => return take(request, of.game, seat).await,
         TableIntent::Move => return move_now(request, of.game, here(request)?).await,
     };

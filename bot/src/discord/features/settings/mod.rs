@@ -7,7 +7,6 @@ pub mod words;
 use engine::titans::PlacementStyle;
 use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 
-use crate::discord::features::battalions::here;
 use crate::discord::features::pause::words as standstill;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::times;
@@ -43,10 +42,11 @@ pub async fn mine(request: &Request, changes: Mine) -> Outcome {
     // First: it can be refused.
     if let Some(wanted) = holiday {
         let (me, here) = (request.person(), request.guild);
-        request.host().change_holiday(me, here, wanted).await?;
+        request.host().clocks.change_holiday(me, here, wanted).await?;
     }
     let now = request
         .host()
+        .settings
         .change_person_settings(request.person(), move |settings| {
             // A person who sets this again may have opened their direct messages.
             settings.dm_closed &= changes.ping.is_none();
@@ -56,7 +56,7 @@ pub async fn mine(request: &Request, changes: Mine) -> Outcome {
             put(&mut settings.text_board, changes.text);
         })
         .await?;
-    let holiday = request.host().holiday_of(&now);
+    let holiday = request.host().settings.holiday_of(&now);
     request.say(words::mine(&now, holiday)).await;
     Ok(())
 }
@@ -64,9 +64,9 @@ pub async fn mine(request: &Request, changes: Mine) -> Outcome {
 /// Shows what the server has decided.
 pub async fn show(request: &Request) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let now = request.host().administered(&who, guild).await?;
-    let used = request.host().thought(Some(guild));
+    let (who, guild) = request.on_server()?;
+    let now = request.host().settings.administered(&who, guild).await?;
+    let used = request.host().computers.thought(Some(guild));
     request.say(words::server(&now, used)).await;
     Ok(())
 }
@@ -78,8 +78,8 @@ async fn change(
     shown: impl Fn(&GuildSettings) -> String,
 ) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let changed = request.host().change_guild_settings(&who, guild, move |settings| {
+    let (who, guild) = request.on_server()?;
+    let changed = request.host().settings.change_guild_settings(&who, guild, move |settings| {
         change(settings);
         Ok(())
     });
@@ -200,7 +200,7 @@ pub async fn pings(request: &Request, style: Option<Announce>) -> Outcome {
 
 /// Time limit of computer players.
 pub async fn computers(request: &Request, minutes: Option<u16>) -> Outcome {
-    let used = request.host().thought(request.guild);
+    let used = request.host().computers.thought(request.guild);
     let to = move |settings: &mut GuildSettings| put(&mut settings.computer_minutes, minutes);
     change(request, to, |now| words::computers(now, used)).await
 }

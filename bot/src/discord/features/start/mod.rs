@@ -108,7 +108,7 @@ fn strength(chosen: Level) -> CreateActionRow {
 
 /// The armies that can be picked for this, the one to begin with first; against the computer also how strong it is.
 async fn army(request: &Request, start: Start, mode: GameMode) -> Outcome {
-    let all = request.host().battalions_for(&request.who(), request.guild).await?;
+    let all = request.host().rosters.battalions_for(&request.who(), request.guild).await?;
     let mut items: Vec<Item> = all
         .into_iter()
         .filter(|army| army.suits(mode))
@@ -131,13 +131,13 @@ async fn army(request: &Request, start: Start, mode: GameMode) -> Outcome {
 /// A seat in a lobby here that fits; else in a new one.
 async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
     let place = here(request)?;
-    for game in request.host().lobbies_around(place).await? {
-        if let Ok(Board::Lobby(lobby)) = request.host().board(game).await
+    for game in request.host().views.lobbies_around(place).await? {
+        if let Ok(Board::Lobby(lobby)) = request.host().views.board(game).await
             && fits(&lobby, mode, request)
             && is_open_to_all(request, place, lobby.place).await
         {
             let join = Join { battalion: Some(army.to_owned()), ..Join::default() };
-            let joined = request.host().join(&request.who(), game, join).await;
+            let joined = request.host().lobbies.join(&request.who(), game, join).await;
             // Somebody else may have been faster, or the army may not be allowed there.
             if let Ok(done) = joined {
                 request.say_done(done).await;
@@ -189,7 +189,7 @@ async fn is_open_to_all(request: &Request, here: Place, there: Place) -> bool {
 
 /// Here, unless a game is here already: then in a thread.
 async fn free_spot(request: &Request, place: Place) -> Result<Where, Error> {
-    let taken = request.host().is_taken(place.channel).await?;
+    let taken = request.host().views.is_taken(place.channel).await?;
     Ok(if taken && !request.in_thread() { Where::Thread } else { Where::Here })
 }
 
@@ -232,13 +232,13 @@ async fn user(request: &Request, person: PersonId) -> Result<User, Error> {
 /// Accepts a challenge that is open to anyone here; else opens one.
 async fn with_anyone(request: &Request) -> Outcome {
     let place = here(request)?;
-    for game in request.host().lobbies_around(place).await? {
-        if let Ok(Board::Challenge(challenge)) = request.host().board(game).await
+    for game in request.host().views.lobbies_around(place).await? {
+        if let Ok(Board::Challenge(challenge)) = request.host().views.board(game).await
             && challenge.closed.is_none()
             && challenge.challenged.is_none()
             && challenge.challenger.person != request.person()
             && is_open_to_all(request, place, challenge.place).await
-            && let Ok(done) = request.host().accept(&request.who(), game).await
+            && let Ok(done) = request.host().lobbies.accept(&request.who(), game).await
         {
             request.say_done(done).await;
             return Ok(());

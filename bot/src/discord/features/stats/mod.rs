@@ -10,7 +10,6 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, StatsAction, StatsRef};
 use crate::discord::error::Error;
-use crate::discord::features::battalions::here;
 use crate::discord::features::rules::words as rules;
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::clean;
@@ -44,9 +43,9 @@ pub async fn player(request: &Request, user: &User, pool: Option<Pool>) -> Outco
 
 async fn of_person(request: &Request, person: PersonId, name: String, pool: Option<Pool>) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let about = AskedAbout { person, name };
-    let standing = request.host().standing_of(who.person, guild, about).await?;
+    let standing = request.host().standings.standing_of(who.person, guild, about).await?;
     let page = person_page(&request.app, &who, standing, pool).await?;
     let shown = pool.unwrap_or(Pool::Duel);
     say(request, page, StatsRef::Person(person, shown), 0).await;
@@ -56,7 +55,7 @@ async fn of_person(request: &Request, person: PersonId, name: String, pool: Opti
 /// `/stats leaderboard`, `/stats server`, `/stats battalion`.
 pub async fn read(request: &Request, whose: StatsRef, page: u16) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let found = tell(&request.app, &who, guild, &whose, page).await?;
     say(request, found, whose, page).await;
     Ok(())
@@ -65,8 +64,8 @@ pub async fn read(request: &Request, whose: StatsRef, page: u16) -> Outcome {
 /// `/stats battalion`.
 pub async fn battalion(request: &Request, text: &str) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
-    let standing = request.host().army_standing(&who, guild, text).await?;
+    let (who, guild) = request.on_server()?;
+    let standing = request.host().standings.army_standing(&who, guild, text).await?;
     let page = Page::new(words::battalion(&standing));
     say(request, page, StatsRef::Battalion(standing.id), 0).await;
     Ok(())
@@ -84,7 +83,7 @@ pub async fn press(request: &Request, action: StatsAction) -> Outcome {
 async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
     request.hold().await;
     request.ensure_may_write()?;
-    let (mut who, guild) = here(request)?;
+    let (mut who, guild) = request.on_server()?;
     // What only the people who administer the server see is not for the channel.
     who.rights = host::Rights::default();
     let found = tell(&request.app, &who, guild, whose, page).await?;
@@ -100,11 +99,11 @@ async fn tell(app: &Shared, who: &Who, guild: GuildId, whose: &StatsRef, page: u
     Ok(match whose {
         StatsRef::Person(person, pool) => {
             let about = AskedAbout { person: *person, name: words::SOMEBODY.to_owned() };
-            let standing = app.host.standing_of(who.person, guild, about).await?;
+            let standing = app.host.standings.standing_of(who.person, guild, about).await?;
             person_page(app, who, standing, Some(*pool)).await?
         }
         StatsRef::Leaderboard(pool) => {
-            let board = app.host.leaderboard(guild, *pool, page).await?;
+            let board = app.host.standings.leaderboard(guild, *pool, page).await?;
             let mut found = Page::new(words::leaderboard(&board));
             if let Some(before) = board.page.checked_sub(1) {
                 found.onward.push(("Previous", whose.clone(), before));
@@ -117,13 +116,15 @@ async fn tell(app: &Shared, who: &Who, guild: GuildId, whose: &StatsRef, page: u
             found
         }
         StatsRef::Server => {
-            let standing = app.host.server_standing(who, guild).await?;
+            let standing = app.host.standings.server_standing(who, guild).await?;
             let mut found = Page::new(words::server(&standing));
             let board = StatsRef::Leaderboard(Pool::Duel);
             found.onward.push((words::LEADERBOARD, board, 0));
             found
         }
-        StatsRef::Battalion(id) => Page::new(words::battalion(&app.host.army_standing(who, guild, id).await?)),
+        StatsRef::Battalion(id) => {
+            Page::new(words::battalion(&app.host.standings.army_standing(who, guild, id).await?))
+        }
     })
 }
 
@@ -147,9 +148,9 @@ async fn person_page(app: &Shared, who: &Who, standing: PersonStanding, pool: Op
     if let Some(one) = shown
         && let Some(card) = chart(&standing.person.name, one)
     {
-        let theme = app.host.person_settings(who.person).await?.theme;
+        let theme = app.host.settings.person_settings(who.person).await?.theme;
         let theme = theme.unwrap_or_default().into();
-        let picture = app.host.card(Card::Rating(card), theme).await?;
+        let picture = app.host.views.card(Card::Rating(card), theme).await?;
         page.said = page.said.picture_named(&picture, PICTURE);
     }
     let person = standing.person.person;
@@ -214,9 +215,9 @@ mod tests {
     /// A rated duel that the second person wins.
     async fn rated(host: &Host, first: u64, second: u64) {
         let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
-        let game = host.open_lobby(&who(first), PLACE, options, None).await.unwrap().game;
+        let game = host.lobbies.open_lobby(&who(first), PLACE, options, None).await.unwrap().game;
         for person in [first, second] {
-            host.join(&who(person), game, with("medieval")).await.unwrap();
+            host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
         }
         for (person, text) in [(first, "f3"), (second, "e5"), (first, "g4"), (second, "Qh4")] {
             play(host, game, person, text).await;

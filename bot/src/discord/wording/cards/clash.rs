@@ -51,8 +51,8 @@ fn class_line(ware: &WareView) -> String {
     squares.sort();
     let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
     match names.as_slice() {
-        [first, .., last] if names.len() > 4 => format!("{}: {first} to {last}", ware.class),
-        _ => format!("{}: {}", ware.class, names.join(", ")),
+        [first, .., last] if names.len() > 4 => format!("{}: {first} to {last}", ware.class.name()),
+        _ => format!("{}: {}", ware.class.name(), names.join(", ")),
     }
 }
 

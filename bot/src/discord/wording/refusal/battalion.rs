@@ -1,8 +1,8 @@
 //! Battalions of servers, their files, and names that the rulebook does not know.
 
-use crate::discord::features::battalions::{check_words as check, words as admin};
-use crate::discord::wording::count;
-use crate::host::{BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, UnknownName};
+use crate::discord::features::battalions::check_words as check;
+use crate::discord::wording::{count, safe};
+use crate::host::{BattalionRefusal, BattalionState, BattlefieldRefusal, Entry, FileRefusal, SameFile, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {
@@ -23,7 +23,7 @@ pub fn battalion(why: BattalionRefusal) -> String {
             "Version {version} of this Battalion was added after this file was sent; send it again to see what it would change now."
         ),
         BattalionRefusal::OnlyChecked => "This file was only checked; use /battalion-admin add to add it.".into(),
-        BattalionRefusal::Same(same) => admin::same(&same),
+        BattalionRefusal::Same(same) => same_file(&same),
         BattalionRefusal::NameInUse(other) => {
             format!("Its name is too similar to that of {other}, which is in use here; archive that one first.")
         }
@@ -53,6 +53,26 @@ pub fn battalion(why: BattalionRefusal) -> String {
         }
         BattalionRefusal::HasCopy { name, version } => format!(
             "This server already has this version of {name}, as its version {version}; /battalion-admin publish lets everyone pick it."
+        ),
+    }
+}
+
+/// Reply to a file that the server already has.
+pub fn same_file(same: &SameFile) -> String {
+    let SameFile { name, version, newest, state } = same;
+    let name = safe(name, 60);
+    let publish = |version: &str| format!("`/battalion-admin publish`{version}");
+    match (newest, state) {
+        (true, BattalionState::Published) => format!(
+            "This file is version {version} of {name}, which everyone here can already pick; there is nothing to add."
+        ),
+        (true, _) => format!(
+            "This file is the newest version of {name} already (version {version}). To let everyone pick it, use {}.",
+            publish("")
+        ),
+        (false, _) => format!(
+            "This file is version {version} of {name} already. To go back to it, use {} with version {version}.",
+            publish("")
         ),
     }
 }

@@ -2,11 +2,10 @@
 
 use engine::illegal::Why;
 
-use super::in_words;
-use crate::discord::wording::{list, people_names, player, seed};
+use crate::discord::wording::{list, player};
 use crate::host::{
-    ChallengeRefusal, ComputerRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
-    NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
+    ChallengeRefusal, ComputerRefusal, ConditionalRefusal, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow,
+    Over, Player, RematchRefusal, Stale,
 };
 
 pub fn no_game(why: NoGame) -> String {
@@ -16,6 +15,12 @@ pub fn no_game(why: NoGame) -> String {
     }
     .into()
 }
+
+/// A press on a board that has been left behind.
+pub const STALE: &str = "The game has moved on; use the buttons on the newest board.";
+
+/// Nobody has taken a turn.
+pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 
 /// There is one already.
 pub const GAME_HERE: &str = "There is already a game in this channel; open another one in a thread.";
@@ -35,7 +40,7 @@ pub const NO_SUCH_MOVE: &str = "That is not a legal move now.";
 pub fn not_started(why: NotStarted) -> String {
     match why {
         NotStarted::Game => "The game has not begun yet.",
-        NotStarted::Play => super::NOTHING_PLAYED,
+        NotStarted::Play => NOTHING_PLAYED,
         NotStarted::FirstTurn => "There is nothing to replay yet; nobody has taken a turn.",
     }
     .into()
@@ -76,7 +81,7 @@ pub fn not_your_turn(why: &NotYourTurn) -> String {
 
 pub fn stale(why: Stale) -> String {
     match why {
-        Stale::Position => super::STALE,
+        Stale::Position => STALE,
         Stale::NoOffer => "No draw is offered in this position.",
         Stale::NoTakeback => "No takeback is pending.",
         Stale::NoSeatOffer => "This seat is no longer offered.",
@@ -85,63 +90,6 @@ pub fn stale(why: Stale) -> String {
         Stale::Offered => "A draw has been offered in the meantime: agree to it or decline it.",
     }
     .into()
-}
-
-pub fn lobby(why: &LobbyRefusal) -> String {
-    match why {
-        LobbyRefusal::Begun => "The game has already begun; the seats are taken.".into(),
-        LobbyRefusal::IsChallenge => {
-            "This is a challenge to one person, who can accept or decline it; there are no seats to take.".into()
-        }
-        LobbyRefusal::Joined => "You have already joined.".into(),
-        LobbyRefusal::MateNotHere => "That person has not joined this game.".into(),
-        LobbyRefusal::SeatShared => "Two people already share that seat.".into(),
-        LobbyRefusal::Full => "All seats are taken; you can share one with a team mate.".into(),
-        LobbyRefusal::Proposed => {
-            "The Battalions of this game are settled: accept it, or decline and propose others.".into()
-        }
-        LobbyRefusal::FreeSeats { taken, seats } => format!(
-            "Only {taken} of {seats} seats {} taken; wait for more Players, or say that you start with {taken}.",
-            if *taken == 1 { "is" } else { "are" }
-        ),
-        LobbyRefusal::NotInvited => {
-            "This game is for the people who were asked; /titans new opens one of your own.".into()
-        }
-        LobbyRefusal::Kicked => "You were removed from this lobby; join or open another game.".into(),
-        LobbyRefusal::KickSelf => "You cannot remove yourself; use `/lobby leave`.".into(),
-        LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
-        LobbyRefusal::Missing(what) => missing(what),
-        LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
-        LobbyRefusal::UnknownBattalion => "There is no such Battalion here; choose one from the list.".into(),
-        LobbyRefusal::DisabledBattalion => "That Battalion cannot be picked on this server; choose another.".into(),
-        LobbyRefusal::TwoVersions(name) => {
-            format!("Two versions of {name} cannot meet in one game; choose the same, or another Battalion.")
-        }
-        LobbyRefusal::BattlefieldGone => "That Battlefield no longer exists; open a new game.".into(),
-        LobbyRefusal::Setup(why) => why.to_string(),
-        LobbyRefusal::Word(why) => seed::refused(*why),
-        LobbyRefusal::SeatsFixed(awaited) => seed::seats_fixed(awaited),
-    }
-}
-
-/// What is missing before a lobby can start.
-pub fn missing(what: &Missing) -> String {
-    let have = |of: &Player| if of.people.len() > 1 { "have" } else { "has" };
-    match what {
-        Missing::Players(1) => "1 more Player is needed.".into(),
-        Missing::Players(more) => format!("{more} more Players are needed."),
-        Missing::Answers(people) => {
-            format!("Waiting for an answer from {}.", people_names(people))
-        }
-        Missing::Battalion(of) => {
-            format!("{} still {} to choose a Battalion.", player(of), have(of))
-        }
-        Missing::OtherBattalion(of) => {
-            let names = player(of);
-            format!("The Battalion of {names} can no longer be picked here; {names} {} to choose again.", have(of))
-        }
-        Missing::Setup(why) => in_words(why),
-    }
 }
 
 pub fn not_pgn(why: &NotPgn) -> String {

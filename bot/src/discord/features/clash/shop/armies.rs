@@ -5,7 +5,7 @@ use serenity::all::CreateActionRow;
 
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::features::clash::shop::{after, back, opened};
+use crate::discord::features::clash::shop::view::{after, back, opened};
 use crate::discord::features::clash::words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
@@ -29,7 +29,7 @@ pub fn read(text: &str) -> ArmyChoice {
 /// The armies to choose from.
 pub async fn show(request: &Request, game: GameId) -> Outcome {
     let (now, _) = opened(request, game).await?;
-    let last = request.host().last_army(game, request.person()).await?;
+    let last = request.host().clash.last_army(game, request.person()).await?;
     let last = last.map(|army| Item {
         label: words::LAST_TIME.to_owned(),
         value: LAST_TIME.to_owned(),
@@ -49,13 +49,13 @@ pub async fn show(request: &Request, game: GameId) -> Outcome {
 
 /// Makes the unfinished army the one that was chosen.
 pub async fn choose(request: &Request, of: ComponentContext, id: &str) -> Outcome {
-    let done = request.host().fit_out(&request.who(), of.game, Some(of.version), &read(id)).await;
+    let done = request.host().clash.fit_out(&request.who(), of.game, Some(of.version), &read(id)).await;
     after(request, of.game, done).await
 }
 
 /// Sells everything.
 pub async fn sell_all(request: &Request, of: ComponentContext) -> Outcome {
     let nothing = ArmyChoice::Nothing;
-    let done = request.host().fit_out(&request.who(), of.game, Some(of.version), &nothing).await;
+    let done = request.host().clash.fit_out(&request.who(), of.game, Some(of.version), &nothing).await;
     after(request, of.game, done).await
 }

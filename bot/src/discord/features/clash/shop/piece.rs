@@ -1,33 +1,17 @@
 //! One piece in the shop: how a ware moves, and what can be done with an own piece.
 
 use engine::action::Spot;
-use engine::view::ShopView;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::features::clash::shop::{back, opened, piece_at, stale};
+use crate::discord::features::clash::shop::view::{back, opened, piece_at, stale};
 use crate::discord::features::clash::words;
 use crate::discord::features::rules::words as rules;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{clip, sentence};
 use crate::host::GameId;
-
-/// Every kind of piece, to read about.
-pub fn items(shop: &ShopView) -> Vec<Item> {
-    let wares = shop.wares.iter().enumerate();
-    wares
-        .map(|(number, ware)| Item {
-            label: ware.look.name.clone(),
-            value: number.to_string(),
-            detail: match ware.cost {
-                Some(cost) => format!("{}, costs {}", ware.class, words::gold(cost)),
-                None => format!("{}, only won by auction", ware.class),
-            },
-        })
-        .collect()
-}
 
 /// Leads to how a ware moves.
 pub fn card_button(of: ComponentContext, ware: u16) -> CreateButton {
@@ -39,11 +23,11 @@ pub fn card_button(of: ComponentContext, ware: u16) -> CreateButton {
 pub async fn card(request: &Request, game: GameId, number: u16) -> Outcome {
     let (now, shop) = opened(request, game).await?;
     let ware = shop.wares.get(usize::from(number)).ok_or_else(stale)?;
-    let found = request.host().piece(&request.who(), None, &ware.look.id).await?;
+    let found = request.host().rulebook.piece(&request.who(), None, &ware.look.id).await?;
     let found = found.first().ok_or_else(stale)?;
     let piece = found.definition.pieces.get(found.piece).ok_or_else(stale)?;
-    let theme = request.host().own_theme(game, request.person()).await?;
-    let pictures = request.host().piece_pictures(found, theme).await?;
+    let theme = request.host().views.own_theme(game, request.person()).await?;
+    let pictures = request.host().rulebook.piece_pictures(found, theme).await?;
     let told = rules::piece(&found.definition, piece);
     let pages = rules::messages(&piece.name, &told, CONTENT);
     let mut answer = Answer::text(pages.first().map_or("", String::as_str));
