@@ -57,7 +57,7 @@ impl Army {
         Self::of_text(name, text)
     }
 
-    /// Army of a file's text; `name` stands for it in errors.
+    /// Army of a file's text; errors call it `name`.
     ///
     /// # Errors
     /// [`ArmyError::Faulty`] if the file is not valid.

@@ -178,6 +178,7 @@ impl Laboratory {
     }
 
     /// Armies that two computer players buy in the first round, White first. The second buyer sees the first army.
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
     fn bought(&self, seed: u64) -> Option<[Army; 2]> {
         let mut game = Match::new(Setup { en_passant: false, seed: [seed as u8; 32] }).ok()?;
         let stop = std::sync::atomic::AtomicBool::new(false);

@@ -5,6 +5,7 @@
 pub struct Dice(pub u64);
 
 impl Dice {
+    #[expect(clippy::cast_possible_truncation, reason = "the result is below `n`")]
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;

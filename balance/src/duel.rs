@@ -215,6 +215,7 @@ impl Laboratory {
         Some(Played { points: points.unwrap_or(0.5), result, setup, log: game.log().to_vec() })
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
     fn opening(&self, seats: [usize; 2], number: u64, attempt: u64) -> Option<Opened> {
         let seed = self.seed(seats, number, attempt);
         let setup = seed as u8;

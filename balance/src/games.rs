@@ -157,6 +157,7 @@ pub fn result(game: &Game) -> Option<f64> {
 }
 
 /// Duel of two built-in armies after `turns` random turns; `None` if it cannot be played or is over before.
+#[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
 pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
     opened(duel(ids, seed as u8)?, seed, turns)
 }

@@ -79,6 +79,7 @@ impl Plan {
     }
 
     /// Mode and armies of a block. All sets of four armies come up equally often, in the order of the seed.
+    #[expect(clippy::cast_possible_truncation, reason = "small indices, and the lowest byte of the seed")]
     fn block(&self, job: Job) -> (GameMode, [usize; SEATS]) {
         let mode = MODES[(job % MODES.len() as u64) as usize];
         let sets = sets(self.armies.len());
@@ -127,6 +128,7 @@ impl Laboratory {
         Some(Block { job, mode, games: games.into_iter().collect::<Option<_>>()? })
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "small indices, and the lowest byte of the seed")]
     fn game(&self, mode: GameMode, armies: [usize; SEATS], job: Job) -> Option<Played> {
         let parts = armies.map(|army| army as u64).into_iter().chain([self.plan.seed, job]);
         let seed = parts.fold(0, |seed, part| Dice(seed ^ part).below(usize::MAX) as u64);

@@ -85,6 +85,7 @@ fn trial(armies: usize, tally: &Tally) -> Trial {
 
 /// Half-widths of the 95 % intervals of all ratings, by resampling pairs of games within each pairing. Each element of
 /// `pairs` holds the tallies of the pairs of one pairing.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index into the values")]
 pub fn uncertainty(armies: usize, pairs: &[Vec<Vec<Tally>>]) -> Vec<f64> {
     let fits: Vec<Vec<f64>> = (0..RESAMPLES)
         .map(|number| {

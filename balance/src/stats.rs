@@ -53,6 +53,7 @@ pub struct Pentanomial(pub [u32; 5]);
 
 impl Pentanomial {
     /// Adds a pair with the points of its two games.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index from 0 to 4")]
     pub fn add(&mut self, points: [f64; 2]) {
         let index = ((points[0] + points[1]) * 2.0).round().clamp(0.0, 4.0);
         self.0[index as usize] += 1;

@@ -13,7 +13,7 @@ const EVEN: f64 = 0.05;
 pub enum Verdict {
     /// Every interval lies above 50 %, or some do and no mean contradicts them.
     First,
-    /// The same for the opponent.
+    /// Every interval lies below 50 %, or some do and no mean contradicts them.
     Second,
     /// Every interval lies near 50 %.
     Even,

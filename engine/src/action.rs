@@ -132,6 +132,17 @@ pub enum ShopStep {
     },
 }
 
+/// Purpose of a line typed in the shop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// `Queen d1, 2 Pawns, Pawn c2-f2`.
+    Buy,
+    /// `a1, b2-d2, hand 1, Rook`.
+    Sell,
+    /// `a1 h1, b1-c1, d1 hand, hand 1 g1`.
+    Arrange,
+}
+
 /// Place of a piece in an unfinished army.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -21,16 +21,19 @@
 //! * [`seen`]: information available to a seat, for computer players.
 //!
 //! Rule numbers (`T-20`, `B-7`, `C-17`) in comments and messages refer to the numbered rulings in `docs/rules`.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 #![deny(missing_docs)]
 
 pub mod ability;
 pub mod action;
 pub mod battalion;
 pub mod board;
+mod characters;
 pub mod clash;
 pub mod context;
 pub mod fact;
 pub mod game;
+mod hex;
 pub mod illegal;
 pub mod notation;
 pub mod piece;

@@ -18,7 +18,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::titans::{Lots, to_hex};
+use crate::hex::to_hex;
+use crate::titans::Lots;
 
 /// Maximum length of a word, in characters.
 pub const LONGEST: usize = 32;

@@ -7,6 +7,8 @@
 //!
 //! Everything is computed from the run's seed: results depend neither on the machine nor on the number of threads.
 
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
+
 pub use balance::{army, dice, duel, games, ratings, replay, stats, table, verdict};
 
 pub mod picture;

@@ -8,35 +8,13 @@ use crate::candidate::Candidate;
 use crate::chance::WinChance;
 use crate::knowledge::Knowledge;
 use crate::multiplayer;
+use crate::result::{Analysis, mate_in};
 use crate::search::{Memory, Search};
 
 /// Maximum search depth, in turns.
 const DEEPEST: u8 = 60;
 /// Maximum length of the reported line, in turns.
 const LINE: usize = 8;
-
-/// Result of an analysis, for the Player to move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Analysis {
-    /// Best turn; `None` if no turn is legal.
-    pub best: Option<Turn>,
-    /// Expected continuation, starting with the best turn.
-    pub line: Vec<Turn>,
-    /// Score in hundredths of a Pawn.
-    pub score: i32,
-    /// Win chance.
-    pub chance: WinChance,
-    /// Number of turns to a forced win, if one was found: positive for the Player to move, negative against them.
-    pub mate_in: Option<i32>,
-    /// Search depth reached, in turns.
-    pub depth: u8,
-    /// Length of the longest line searched, in turns.
-    pub farthest: usize,
-    /// Number of nodes searched.
-    pub nodes: u64,
-    /// `true` if the budget's flag ended the search.
-    pub stopped: bool,
-}
 
 /// Limits of an analysis besides its budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,10 +92,4 @@ impl Analysis {
             stopped: false,
         }
     }
-}
-
-/// Number of turns to the forced win that the score implies.
-pub(crate) fn mate_in(score: i32) -> Option<i32> {
-    use crate::search::{WIN, WON};
-    (score.abs() > WON).then(|| (WIN - score.abs() + 1) / 2 * score.signum())
 }

@@ -22,6 +22,12 @@ const BIDS: i64 = 60;
 const ROUNDS: usize = 1_500;
 
 /// Bids, raises or stops.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "errors are a few steps"
+)]
 pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> ClashAction {
     let contest = Contest::new(bidding);
     if let Some(standing) = bidding.standing {
@@ -83,7 +89,7 @@ fn most_useful(with_jewel: bool) -> f64 {
     bought.filter(|class| *class != Class::Leader).map(dearest).sum()
 }
 
-/// What both Players can pay, in bidding steps and in gold.
+/// Amounts that both Players can pay, in bidding steps and in gold.
 struct Contest {
     limits: [i64; 2],
     /// Gold for the last army: survivors are resold after the auction, and everybody needs a Leader.

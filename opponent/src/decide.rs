@@ -1,41 +1,14 @@
 //! Entry point for every decision of a seat.
 
-use engine::action::{Action, ClashAction, Turn};
+use engine::action::ClashAction;
 use engine::seen::{Question, Seen};
 
 use crate::budget::Budget;
-use crate::chance::WinChance;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
+use crate::result::Decision;
 use crate::search::Memory;
 use crate::{auction, multiplayer, placement, shop, turn, volatile};
-
-/// A decision, with the search results behind it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// Chosen action; `None` if nothing is requested from the seat. A purchase in the shop is followed by further
-    /// decisions until the army is confirmed.
-    pub action: Option<Action>,
-    /// Score for the seat, in hundredths of a Pawn; beyond 29,000 it is a forced win.
-    pub score: i32,
-    /// Win chance of the seat.
-    pub chance: WinChance,
-    /// Search depth reached, in turns.
-    pub depth: u8,
-    /// Number of nodes searched.
-    pub nodes: u64,
-    /// Expected continuation, starting with the chosen turn; empty for other decisions.
-    pub line: Vec<Turn>,
-    /// `true` if the budget's flag ended the search.
-    pub stopped: bool,
-}
-
-impl Decision {
-    /// Decision made without a search.
-    pub(crate) const fn plain(action: Option<Action>) -> Self {
-        Self { action, score: 0, chance: WinChance::EVEN, depth: 0, nodes: 0, line: Vec::new(), stopped: false }
-    }
-}
 
 /// Decides for a seat. The action is legal with any budget; the function never fails.
 ///

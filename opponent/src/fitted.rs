@@ -9,8 +9,8 @@ use engine::board::{Seat, Space};
 use engine::play::{Rules, TypeId};
 use serde::{Deserialize, Serialize};
 
-/// Numbers by row from the owner's rear, and by column from the edge of the board to its middle: left and right count
-/// alike.
+/// Numbers by row from the owner's rear, and by column from the edge of the board to its middle: left and right share
+/// them.
 pub type Table = Vec<Vec<i32>>;
 
 /// Values of an army's duels against itself, in hundredths of a Pawn of chess.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::board::{MAX_SEATS, Seat, Space};
 use engine::play::{Piece, Position, Royalty, Rules, TypeId, Weights};
 
-use crate::eval::{Endings, Terrain};
+use crate::eval::{self, Means, Terrain};
 use crate::fitted::{self, Fitted};
 use crate::value::{Values, Worth, of_army};
 
@@ -24,7 +24,7 @@ pub struct Knowledge {
     titan_places: [Vec<[i32; 2]>; 2],
     /// Initial value of each Player's army.
     initial: [i32; MAX_SEATS],
-    /// The same without pieces that the evaluation does not count.
+    /// Initial value of each Player's army without pieces that the evaluation does not count.
     counted: [i32; MAX_SEATS],
     /// Distance of each Space from the centre, in half steps.
     off_centre: Box<[u8]>,
@@ -34,7 +34,8 @@ pub struct Knowledge {
     in_exchange: Vec<i32>,
     titans: Vec<bool>,
     terrain: Terrain,
-    endings: Endings,
+    /// By seat: pieces with which it can win; empty in games of three and more.
+    means: Vec<Means>,
     /// Corners of the board.
     corners: Vec<Space>,
     /// Every seat has a Titan that it must protect.
@@ -58,16 +59,16 @@ impl Knowledge {
     /// Takes these values for the armies that they belong to, and derives all others.
     pub fn fitted(rules: &Rules, fitted: Vec<Fitted>) -> Self {
         let values = Values::derive(rules, &fitted);
-        let endings = Endings::new(rules, &values);
-        Self::with(rules, values, endings, fitted)
+        let means = eval::of_seats(rules, &values);
+        Self::with(rules, values, means, fitted)
     }
 
     /// Reuses the values on another board with the same armies, for example after other placements of Territories.
     pub(crate) fn rebound(&self, rules: &Rules) -> Self {
-        Self::with(rules, self.values.clone(), self.endings.clone(), self.fitted.clone())
+        Self::with(rules, self.values.clone(), self.means.clone(), self.fitted.clone())
     }
 
-    fn with(rules: &Rules, values: Values, endings: Endings, fitted: Vec<Fitted>) -> Self {
+    fn with(rules: &Rules, values: Values, means: Vec<Means>, fitted: Vec<Fitted>) -> Self {
         let worth = Worth::new(rules, &values, &fitted);
         // Pieces that neither block nor capture win nothing by being many: with several Players, they count only by
         // what they do.
@@ -93,7 +94,7 @@ impl Knowledge {
         for space in rules.board.spaces().iter() {
             let file = (2 * i32::from(space.file()) - width + 1).abs();
             let rank = (2 * i32::from(space.rank()) - height + 1).abs();
-            off_centre[space.index()] = (file + rank).min(255) as u8;
+            off_centre[space.index()] = u8::try_from(file + rank).unwrap_or(u8::MAX);
         }
         let royal: Vec<bool> =
             Seat::all(rules.seat_count()).map(|seat| rules.royalty(seat) != Royalty::Common).collect();
@@ -107,7 +108,7 @@ impl Knowledge {
                 .collect(),
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
             terrain,
-            endings,
+            means,
             corners: corners(rules),
             royal: royal.iter().all(|royal| *royal),
             aims: Seat::all(rules.seat_count()).map(|seat| rules.has_aims(seat)).collect(),
@@ -161,9 +162,10 @@ impl Knowledge {
         &self.terrain
     }
 
+    /// Pieces with which a seat of a duel can win.
     #[inline]
-    pub(crate) const fn endings(&self) -> &Endings {
-        &self.endings
+    pub(crate) fn means(&self, seat: Seat) -> Option<&Means> {
+        self.means.get(seat.index())
     }
 
     pub(crate) fn corners(&self) -> &[Space] {

@@ -30,6 +30,7 @@
 //! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
 //! * [`uci`]: Universal Chess Interface. [`Memory`]: search results kept from one decision to the next.
 //! * [`accepts_draw`], [`offers_draw`], [`resigns`]: draw offers and resignation.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 #![deny(missing_docs)]
 
 mod analysis;
@@ -48,6 +49,7 @@ mod multiplayer;
 mod oversight;
 mod placement;
 mod random;
+mod result;
 mod search;
 mod shop;
 mod turn;
@@ -55,14 +57,15 @@ pub mod uci;
 mod value;
 mod volatile;
 
-pub use analysis::{Analysis, Wishes, analyse, analyse_aloud};
+pub use analysis::{Wishes, analyse, analyse_aloud};
 pub use answers::{accepts_draw, offers_draw, resigns};
 pub use budget::Budget;
 pub use chance::WinChance;
-pub use decide::{Decision, decide, decide_recalling};
+pub use decide::{decide, decide_recalling};
 pub use eval::{Terms, terms};
 pub use fitted::Fitted;
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};
+pub use result::{Analysis, Decision};
 pub use search::Memory;
 pub use shop::suggest;

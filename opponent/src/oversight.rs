@@ -26,6 +26,7 @@ pub(crate) struct Oversight {
 impl Oversight {
     /// Draws the kinds of replies to overlook, each with a probability of 60 %. `often` is the probability of missing
     /// such a reply, `careless` that of missing any other.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a probability in thousandths")]
     pub fn draw(seed: u64, often: f64, careless: f64) -> Option<Self> {
         if often <= 0.0 {
             return None;
@@ -64,7 +65,7 @@ impl Oversight {
         let Some(piece) = pos.at(mv.from) else {
             return false;
         };
-        let abilities = !rules.ty(piece.ty).abilities.is_empty();
+        let abilities = !rules.abilities(piece.ty).is_empty();
         abilities && self.strange >> (piece.ty.index() % 32 * 2) & 3 == 0
     }
 }

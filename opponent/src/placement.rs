@@ -8,11 +8,11 @@ use engine::titans::Game;
 
 use crate::budget::Budget;
 use crate::chance::WinChance;
-use crate::decide::Decision;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::multiplayer;
 use crate::random::Random;
+use crate::result::Decision;
 use crate::search::Search;
 
 /// Node limit per placement.

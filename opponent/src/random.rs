@@ -16,6 +16,7 @@ impl Random {
     }
 
     /// Random number below `bound`; 0 for a bound of 0.
+    #[expect(clippy::cast_possible_truncation, reason = "the result is below `bound`")]
     pub fn below(&mut self, bound: usize) -> usize {
         // The bias is negligible here.
         ((u128::from(self.next()) * bound as u128) >> 64) as usize

@@ -16,6 +16,7 @@ use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::random::{Random, mix};
 
+use draft::is_for_sale;
 use plan::{Taste, plan};
 
 /// Node limit for each set-up compared.
@@ -152,8 +153,8 @@ fn varied(own: &Taste, number: usize) -> Taste {
     Taste { error, seed: mix(own.seed ^ number as u64) }
 }
 
-/// Step towards the best of these armies if it scores more than `beats`. `budget` is that of one army. `None` if no army qualifies, or the current
-/// one is equal.
+/// Step towards the best of these armies if it scores more than `beats`. `budget` is that of one army. `None` if no
+/// army qualifies, or the current one is equal.
 fn bought(
     seen: &Seen,
     buying: &Buying,
@@ -173,11 +174,6 @@ fn bought(
         let taken = !steps.is_empty() && trial.together(&steps).is_ok() && trial.army().faults().is_empty();
         taken.then_some(ClashAction::Together { steps })
     })
-}
-
-/// Checks whether a piece can be sold and bought again at the same price.
-fn is_for_sale(owned: &Owned) -> bool {
-    owned.was.is_none() && owned.ware.cost.is_some()
 }
 
 /// Squares for the pieces that are kept in any case: the current one if allowed, else a free one.

@@ -7,12 +7,12 @@ use engine::seen::Seen;
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Outcome};
 use crate::chance::{WinChance, exp};
-use crate::decide::Decision;
 use crate::habits::habit;
 use crate::knowledge::Knowledge;
 use crate::level::{Level, Temper};
 use crate::oversight::Oversight;
 use crate::random::Random;
+use crate::result::Decision;
 use crate::search::{Memory, Search, WON};
 
 /// Number of own turns in which every level varies its play, and the minimum spread there.
@@ -24,6 +24,7 @@ const SPREADS: f64 = 3.0;
 const LINE: usize = 8;
 
 /// Chooses a turn; `None` if no turn is legal.
+#[expect(clippy::cast_possible_truncation, reason = "a margin is a few Pawns")]
 pub(crate) fn decide(
     seen: &Seen,
     level: Level,

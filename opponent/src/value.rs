@@ -150,8 +150,9 @@ impl<'a> Lab<'a> {
 
     /// Values of the types of a seat's army.
     /// Also returns whether they can capture.
+    #[expect(clippy::cast_possible_truncation, reason = "values and numbers of Spaces are small")]
     fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<(i32, bool)> {
-        let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
+        let enemy = Seat::new((owner.index() + 1) % self.rules.seat_count());
         // Sums by type: destination Spaces, capture Spaces, and the increase in the Enemy's moves.
         let mut goes = vec![0.0; types.len()];
         let mut captures = vec![0.0; types.len()];
@@ -242,15 +243,15 @@ impl<'a> Lab<'a> {
             if is_no_movement(mv.kind) {
                 continue;
             }
-            let from = (mv.from.index() as u32) << 16;
+            let from = u32::from(mv.from.code()) << 16;
             self.hits.clear();
             self.rules.captures(pos, mv, self.list.chain(mv), &mut self.hits);
             if self.hits.is_empty() {
-                self.seen.push(from | mv.to.index() as u32);
+                self.seen.push(from | u32::from(mv.to.code()));
             }
             for hit in &self.hits {
                 if pos.in_slot(*hit).is_some_and(|victim| victim.seat != seat) {
-                    self.seen.push(from | 1 << 15 | hit.space().index() as u32);
+                    self.seen.push(from | 1 << 15 | u32::from(hit.space().code()));
                 }
             }
         }
@@ -259,7 +260,7 @@ impl<'a> Lab<'a> {
         let (mut own, mut all) = (Reach::default(), Reach::default());
         for entry in &self.seen {
             let captures = f64::from(*entry >> 15 & 1);
-            let here = at.is_some_and(|space| entry >> 16 == space.index() as u32);
+            let here = at.is_some_and(|space| entry >> 16 == u32::from(space.code()));
             for reach in [Some(&mut all), here.then_some(&mut own)].into_iter().flatten() {
                 reach.captures += captures;
                 reach.quiet += 1.0 - captures;
@@ -321,6 +322,11 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "values and numbers of Spaces are small"
+    )]
     pub fn new(rules: &Rules, values: &Values, fitted: &[Fitted]) -> Self {
         let types = rules.types.len();
         let mut lab = Lab::new(rules);
@@ -344,7 +350,7 @@ impl Worth {
                     let usual = sum / spaces.len().max(1) as i32;
                     for (space, more) in lab.by_space(seat, ty) {
                         let aside = ASIDE * (off_middle(rules, space) - usual);
-                        table[space.index()] = (more * 6.0).clamp(-30.0, 30.0) as i16 - aside as i16;
+                        table[space.index()] = narrow((more * 6.0).clamp(-30.0, 30.0) as i32 - aside);
                     }
                 }
                 let gain = promoted.and_then(|promotion| {
@@ -390,5 +396,5 @@ pub(crate) fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, u
 }
 
 fn narrow(value: i32) -> i16 {
-    value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+    i16::try_from(value).unwrap_or(if value < 0 { i16::MIN } else { i16::MAX })
 }

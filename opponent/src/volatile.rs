@@ -7,11 +7,11 @@ use engine::seen::{Seen, VolatileQuestion};
 
 use crate::budget::Budget;
 use crate::chance::WinChance;
-use crate::decide::Decision;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::multiplayer;
 use crate::random::Random;
+use crate::result::Decision;
 use crate::search::Search;
 
 /// Node limit per choice.

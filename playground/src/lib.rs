@@ -39,6 +39,8 @@
 //! # Ok(()) }
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
+
 mod builder;
 mod check;
 mod client;

@@ -50,6 +50,11 @@ impl Scene {
     }
 
     /// Scene of an empty board.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     pub(crate) fn empty(board: &BoardView, theme: Theme, cell: i32) -> Self {
         let mut cells = vec![None; Space::COUNT];
         for (i, zone) in board.zones.iter().enumerate() {
@@ -77,7 +82,7 @@ impl Scene {
         let mut scene = Self { cells, marked: board.marked.clone() };
         for &space in &board.affected {
             if let Some(cell) = scene.at(space) {
-                cell.marks.add(Marks::AFFECTED);
+                cell.marks.insert(Marks::AFFECTED);
                 cell.ground = match cell.ground {
                     Ground::Dark | Ground::HomeDark => Ground::AffectedDark,
                     _ => Ground::AffectedLight,
@@ -93,7 +98,7 @@ impl Scene {
 
     pub(crate) fn mark(&mut self, space: Space, mark: Marks, tint: Tint) {
         if let Some(cell) = self.at(space) {
-            cell.marks.add(mark);
+            cell.marks.insert(mark);
             cell.tint = tint;
         }
     }
@@ -167,6 +172,7 @@ pub(crate) fn plain_figure(look: &Look, ink: ink::InkId, icons: &Icons) -> Figur
 }
 
 /// Draws file letters and rank numbers along every outer edge of the board.
+#[expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
 pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, theme: Theme) {
     let (half, m) = (grid.cell / 2, grid.margin);
     let high = (m as f32 * 0.74).round();

@@ -83,7 +83,7 @@ impl Cell {
     /// Maximum number of colours of the tile.
     fn colours(&self) -> usize {
         let signs: usize = self.figures.iter().map(|f| f.signs.len() + usize::from(f.titan)).sum();
-        let marks = usize::from(self.hint.is_some()) + usize::from(self.marks.is_strong());
+        let marks = usize::from(self.hint.is_some()) + usize::from(self.marks.intersects(Marks::STRONG));
         COLOURS + COLOURS_MORE * (self.figures.len().saturating_sub(1) + signs + marks)
     }
 
@@ -120,7 +120,7 @@ impl Cell {
         let r = s * 0.15;
         let (low, high) = (s - r * 1.22, r * 1.22);
         let mut corners = vec![(low, high)];
-        let check = self.marks.has(Marks::CHECK);
+        let check = self.marks.contains(Marks::CHECK);
         if check {
             mark::alarm(to, studio.fonts, low, high, r);
             corners.clear();

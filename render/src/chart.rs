@@ -1,5 +1,7 @@
 //! Chart of a value with its uncertainty over time: axes, a band, the line, and single points if there are few.
 
+#![expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
+
 use tiny_skia::Path;
 
 use crate::art::shapes;

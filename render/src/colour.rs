@@ -1,14 +1,18 @@
-//! RGB colours and their arithmetic.
+//! RGB colours, their arithmetic, and the coverage of pixels.
 
 /// Red, green and blue.
 pub(crate) type Rgb = [u8; 3];
+/// Coverage of each pixel by a shape, from 0 to 255.
+pub(crate) type Coverage = image::GrayImage;
 
 /// Converts a hexadecimal colour as in a style sheet: `hex(0xF0E442)`.
+#[expect(clippy::cast_possible_truncation, reason = "a channel of a colour is from 0 to 255")]
 pub(crate) const fn hex(value: u32) -> Rgb {
     [(value >> 16) as u8, (value >> 8) as u8, value as u8]
 }
 
 /// Blends `b` into `a` with weight `t`, from 0 to 255.
+#[expect(clippy::cast_possible_truncation, reason = "a channel of a colour is from 0 to 255")]
 pub(crate) const fn blend(a: Rgb, b: Rgb, t: u8) -> Rgb {
     let mut out = [0; 3];
     let mut i = 0;
@@ -21,6 +25,7 @@ pub(crate) const fn blend(a: Rgb, b: Rgb, t: u8) -> Rgb {
 }
 
 /// Blends `percent` of `b` into `a`.
+#[expect(clippy::cast_possible_truncation, reason = "a channel of a colour is from 0 to 255")]
 pub(crate) const fn mix(a: Rgb, b: Rgb, percent: u8) -> Rgb {
     blend(a, b, (percent as u32 * 255 / 100) as u8)
 }

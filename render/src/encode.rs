@@ -87,6 +87,7 @@ impl Deflate {
     }
 
     /// Compresses rows to blocks that do not refer to earlier data.
+    #[expect(clippy::cast_possible_truncation, reason = "bytes of one picture")]
     fn pack(&mut self, rows: &[u8]) -> io::Result<Arc<[u8]>> {
         let mut packed = Vec::with_capacity(rows.len() / 8 + 1024);
         let mut rest = rows;

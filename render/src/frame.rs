@@ -1,19 +1,24 @@
 //! Picture under construction, with one palette index per pixel. Tiles are copied. Text and shapes are blended by
 //! coverage and mapped to the nearest palette colour.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
+
 use image::{GrayImage, ImageBuffer, Luma};
 use tiny_skia::{FillRule, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::art::shapes;
-use crate::colour::{Rgb, blend};
+use crate::colour::{Coverage, Rgb, blend};
 use crate::layout::Area;
 use crate::palette::Palette;
 use crate::text::{Fonts, Run};
 
 /// Separate drawing of palette indices.
 pub(crate) type Tile = GrayImage;
-/// Coverage of each pixel, from 0 to 255.
-pub(crate) type Coverage = GrayImage;
 
 /// Indexed picture with its palette.
 #[derive(Clone, Debug)]

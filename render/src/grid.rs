@@ -72,6 +72,11 @@ impl Grid {
     }
 
     /// Space in a column and row of the screen, if it is on the board.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a board has at most 26 files and ranks"
+    )]
     pub(crate) fn space(&self, column: i32, row: i32) -> Option<Space> {
         if !(0..self.across).contains(&column) || !(0..self.down).contains(&row) {
             return None;

@@ -87,6 +87,11 @@ impl Layout {
         Self::place(self.grid, Some(inset), seats, self.legend.is_some())
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     fn place(mut grid: Grid, mut inset: Option<Grid>, seats: &[SeatView], has_legend: bool) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
         let unit = Unit(width.max(Unit::LEAST));
@@ -166,6 +171,7 @@ fn turn(side: Side, bottom: Side) -> usize {
 }
 
 /// Cuts above and below each board, and at each of its rows.
+#[expect(clippy::cast_sign_loss, reason = "pixels: a picture has a few thousand in each direction")]
 fn cuts(boards: [Option<&Grid>; 2], height: i32) -> Vec<usize> {
     let rows = boards.into_iter().flatten().flat_map(|grid| {
         let end = grid.y + grid.down * grid.cell;

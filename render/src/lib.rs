@@ -14,7 +14,7 @@
 //! Steps: `layout` computes positions, and `board` converts the View to one `cell` per Space. Each cell is painted once
 //! and cached as a tile of palette indices. A `frame` combines tiles, `text` and lines, and `encode` writes the file.
 //! `cards` are pictures other than positions.
-
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 #![deny(missing_docs)]
 
 mod alt;

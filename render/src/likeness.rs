@@ -65,6 +65,7 @@ impl Renderer {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
 fn print(icons: &Icons, fonts: &Fonts, look: &Look) -> Option<Print> {
     let mut to = Pixmap::new(SIDE as u32, SIDE as u32)?;
     let side = SIDE as f32;
@@ -83,6 +84,7 @@ fn at(print: &Print, x: isize, y: isize) -> Seen {
 }
 
 /// Blurs a print slightly.
+#[expect(clippy::cast_possible_wrap, reason = "pixels: a picture has a few thousand in each direction")]
 fn blurred(print: &Print) -> Print {
     let weights = [(-1, 1.0), (0, 2.0), (1, 1.0)];
     let mut out = Vec::with_capacity(print.len());
@@ -103,6 +105,7 @@ fn blurred(print: &Print) -> Print {
 }
 
 /// Largest difference within a window: of silhouettes and of details, each as a share of its area.
+#[expect(clippy::cast_possible_wrap, reason = "pixels: a picture has a few thousand in each direction")]
 fn apart(one: &Print, other: &Print, (dx, dy): (isize, isize)) -> f32 {
     let side = SIDE as isize;
     let different: Vec<f32> = (0..side)

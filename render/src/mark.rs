@@ -1,6 +1,7 @@
 //! Marks on a Space: the last move, Check, the selected piece, and its destinations. Each has a distinct shape, so that
 //! none depends on colour alone.
 
+use bitflags::bitflags;
 use engine::piece::{Chance, Reach};
 use tiny_skia::{Path, Pixmap};
 
@@ -11,68 +12,61 @@ use crate::paint::Brush;
 use crate::text::Fonts;
 use crate::theme::{AFFECTED, CHECK, MOVE_INK, NIGHT, SELECTED_INK, WHITE};
 
-/// Marks of one Space, as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Marks(u16);
-
-impl Marks {
-    /// A piece left this Space.
-    pub(crate) const FROM: Marks = Marks(1);
-    /// A piece arrived here.
-    pub(crate) const TO: Marks = Marks(2);
-    /// A piece was captured here.
-    pub(crate) const REMOVED: Marks = Marks(4);
-    /// A piece appeared here.
-    pub(crate) const CREATED: Marks = Marks(8);
-    /// The piece here changed sides.
-    pub(crate) const CONVERTED: Marks = Marks(16);
-    /// The selected piece.
-    pub(crate) const SELECTED: Marks = Marks(32);
-    /// The Titan here is in Check.
-    pub(crate) const CHECK: Marks = Marks(64);
-    /// An Affected Space.
-    pub(crate) const AFFECTED: Marks = Marks(128);
-
-    pub(crate) const fn has(self, other: Marks) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Returns `true` if a mark needs colours that others do not.
-    pub(crate) const fn is_strong(self) -> bool {
-        self.0 & (Marks::CHECK.0 | Marks::SELECTED.0 | Marks::CREATED.0 | Marks::CONVERTED.0 | Marks::AFFECTED.0) != 0
-    }
-
-    pub(crate) fn add(&mut self, other: Marks) {
-        self.0 |= other.0;
+bitflags! {
+    /// Marks of one Space.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub(crate) struct Marks: u8 {
+        /// A piece left this Space.
+        const FROM = 1;
+        /// A piece arrived here.
+        const TO = 1 << 1;
+        /// A piece was captured here.
+        const REMOVED = 1 << 2;
+        /// A piece appeared here.
+        const CREATED = 1 << 3;
+        /// The piece here changed sides.
+        const CONVERTED = 1 << 4;
+        /// The selected piece.
+        const SELECTED = 1 << 5;
+        /// The Titan here is in Check.
+        const CHECK = 1 << 6;
+        /// An Affected Space.
+        const AFFECTED = 1 << 7;
+        /// Marks that need colours that others do not.
+        const STRONG = Self::CHECK.bits()
+            | Self::SELECTED.bits()
+            | Self::CREATED.bits()
+            | Self::CONVERTED.bits()
+            | Self::AFFECTED.bits();
     }
 }
 
 /// Draws the marks below the pieces.
 pub(crate) fn below(to: &mut Pixmap, marks: Marks, occupied: bool, s: f32) {
     let h = s / 2.0;
-    if marks.has(Marks::AFFECTED) {
+    if marks.contains(Marks::AFFECTED) {
         let (a, b) = (s * 0.05, s * 0.19);
         for (x, y, dx, dy) in [(0.0, 0.0, 1.0, 1.0), (s, s, -1.0, -1.0)] {
             let corner = [(x + dx * a, y + dy * b), (x + dx * b, y + dy * a)];
             to.stroke(shapes::polyline(&corner), AFFECTED, s * 0.03);
         }
     }
-    if marks.has(Marks::CHECK) {
+    if marks.contains(Marks::CHECK) {
         to.stroke(shapes::round_rect(s * 0.035, s * 0.035, s * 0.93, s * 0.93, s * 0.10), CHECK, s * 0.07);
     }
-    if marks.has(Marks::SELECTED) {
+    if marks.contains(Marks::SELECTED) {
         let t = (s * 0.055).round();
         to.stroke(shapes::round_rect(t * 0.5, t * 0.5, s - t, s - t, s * 0.05), SELECTED_INK, t);
     }
-    if marks.has(Marks::TO) || marks.has(Marks::CREATED) || marks.has(Marks::CONVERTED) {
+    if marks.intersects(Marks::TO | Marks::CREATED | Marks::CONVERTED) {
         brackets(to, s);
     }
     if occupied {
         return;
     }
-    if marks.has(Marks::REMOVED) {
+    if marks.contains(Marks::REMOVED) {
         cross(to, h, h, s * 0.24, s * 0.075, MOVE_INK);
-    } else if marks.has(Marks::FROM) {
+    } else if marks.contains(Marks::FROM) {
         to.stroke(shapes::circle(h, h, s * 0.16), MOVE_INK, s * 0.055);
     }
 }
@@ -98,7 +92,7 @@ pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bo
         to.disc(x, y, r, MOVE_INK);
     };
     let w = r * 0.26;
-    if marks.has(Marks::CONVERTED) {
+    if marks.contains(Marks::CONVERTED) {
         plate(to);
         // Two half turns with arrowheads: a change of sides.
         for side in [-1.0, 1.0] {
@@ -109,11 +103,11 @@ pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bo
             let back = tip + side * r * 0.3;
             to.stroke(shapes::polyline(&[(back, at - r * 0.26), (tip, at), (back, at + r * 0.26)]), WHITE, w * 0.8);
         }
-    } else if marks.has(Marks::CREATED) {
+    } else if marks.contains(Marks::CREATED) {
         plate(to);
         to.stroke(shapes::polyline(&[(x - r * 0.5, y), (x + r * 0.5, y)]), WHITE, w);
         to.stroke(shapes::polyline(&[(x, y - r * 0.5), (x, y + r * 0.5)]), WHITE, w);
-    } else if marks.has(Marks::REMOVED) {
+    } else if marks.contains(Marks::REMOVED) {
         plate(to);
         cross(to, x, y, r * 0.4, w, WHITE);
     } else {

@@ -4,8 +4,8 @@ use image::Luma;
 use tiny_skia::{Color, FillRule, Paint, Path, Pixmap, Stroke, Transform};
 
 use crate::art::shapes;
+use crate::colour::Coverage;
 use crate::colour::Rgb;
-use crate::frame::Coverage;
 
 /// Drawing of shapes in plain colours.
 pub(crate) trait Brush {
@@ -61,6 +61,12 @@ impl Brush for Pixmap {
         }
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     fn coverage(&mut self, x: i32, y: i32, coverage: &Coverage, colour: Rgb) {
         let (width, height) = (self.width() as i32, self.height() as i32);
         let data = self.data_mut();

@@ -96,6 +96,7 @@ impl Palette {
 
     /// Index of the nearest colour; exact for the flat colours of the theme.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a palette has at most 255 colours")]
     pub(crate) fn index(&self, rgb: Rgb) -> u8 {
         let key = (rgb[0] as usize >> 2) << 12 | (rgb[1] as usize >> 2) << 6 | rgb[2] as usize >> 2;
         match self.nearest[key].load(Ordering::Relaxed) {
@@ -105,6 +106,7 @@ impl Palette {
     }
 
     #[cold]
+    #[expect(clippy::cast_possible_truncation, reason = "a palette has at most 255 colours")]
     fn search(&self, key: usize) -> u8 {
         // The middle of the bin, so that the result does not depend on which colour of the bin came first.
         let wide = |six: usize| ((six & 63) << 2 | 2) as u8;
@@ -154,6 +156,7 @@ impl Colours {
     }
 
     /// Adds `steps` colours between two.
+    #[expect(clippy::cast_possible_truncation, reason = "a palette has at most 255 colours")]
     fn ramp(&mut self, from: Rgb, to: Rgb, steps: u32) {
         for i in 1..=steps {
             let colour = blend(from, to, (i * 255 / (steps + 1)) as u8);

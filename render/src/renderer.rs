@@ -86,6 +86,7 @@ impl Renderer {
         Layout::new(&view.board, &view.seats, options.bottom.unwrap_or(Side::South), options.size)
     }
 
+    #[expect(clippy::cast_sign_loss, reason = "pixels: a picture has a few thousand in each direction")]
     pub(crate) fn frame(&self, view: &View, people: &People, options: &Options, layout: &Layout) -> Frame<'_> {
         let theme = options.theme;
         let (width, height) = (layout.width as u32, layout.height as u32);

@@ -1,5 +1,12 @@
 //! Replay of a game as an animated GIF, with a caption under each picture and longer pauses after important actions.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
+
 use std::borrow::Cow;
 
 use engine::view::View;

@@ -84,6 +84,11 @@ pub(crate) fn legend(marked: &[MarkedZone]) -> Vec<(MarkKind, &str)> {
 }
 
 /// Draws a legend: a sample of each line with its name.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
 pub(crate) fn draw_legend(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, area: Area, kinds: &[(MarkKind, &str)]) {
     let colours = theme.colours();
     let wide = area.w / kinds.len().max(1) as i32;

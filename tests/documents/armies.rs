@@ -53,7 +53,7 @@ fn pieces(page: &mut Page, renderer: &Renderer, army: &Arc<Definition>) {
     }
 }
 
-/// What can be bought in Clash of the Armies.
+/// Page of the pieces that can be bought in Clash of the Armies.
 fn shop(renderer: &Renderer) -> Page {
     let mut text = "# The pieces of Clash of the Armies\n\nDesigned by Lunar000. An army has exactly 1 Leader and at most 1 Jewel, \
                     2 Heavy, 4 Light (2 of one kind) and 8 Peasants. [How the game is played](../games/clash-of-the-armies.md).\n\n\
@@ -97,7 +97,7 @@ fn index(armies: &[Arc<Definition>]) -> String {
     text
 }
 
-/// Every file of the folder, with what is to be in it.
+/// Every file of the folder with its expected content.
 fn expected() -> Vec<(PathBuf, Vec<u8>)> {
     let renderer = Renderer::new().unwrap();
     let armies: Vec<_> = builtin().iter().map(|army| load_builtin(army.id).unwrap()).collect();

@@ -1,4 +1,4 @@
-//! What people type in a shell: `cargo …` and `battalion …`.
+//! Command lines in documents: `cargo …` and `battalion …`.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -50,7 +50,7 @@ impl Workspace {
         targets.any(|target| target["name"] == name && target["kind"][0] == kind)
     }
 
-    /// What is wrong with a cargo command.
+    /// Fault of a cargo command.
     fn fault(&self, words: &[&str]) -> Option<String> {
         let mut words = words.iter().skip(1).copied().skip_while(|word| word.starts_with('+')).peekable();
         let sub = words.next()?;

@@ -1,4 +1,4 @@
-//! What the tests need of Markdown: code, links and headings.
+//! Parts of Markdown that the tests read: code, links and headings.
 
 use std::path::PathBuf;
 

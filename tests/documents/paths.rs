@@ -38,10 +38,10 @@ fn exists(document: &Document, path: &str) -> bool {
     bases.map(|base| top().join(base)).any(|base| base.join(path).exists() || base.join(format!("{path}.rs")).exists())
 }
 
-/// Whether code in a text is a path of the project.
+/// Returns whether code in a text is a path of the project.
 fn is_path(span: &str) -> bool {
     let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || "_./-".contains(c));
-    // A name in capitals stands for any.
+    // A name in capitals is a placeholder.
     let words = |part: &str| part.len() > 1 && part.split('.').next().unwrap().chars().any(|c| c.is_ascii_lowercase());
     plain && span.contains('/') && !span.starts_with('/') && span.trim_end_matches('/').split('/').all(words)
 }

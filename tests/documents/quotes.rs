@@ -1,4 +1,4 @@
-//! What documents quote: output of programs, permissions, parts of files.
+//! Quotations in documents: output of programs, permissions, parts of files.
 
 use std::process::Command;
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::assert_none;
 use crate::markdown::documents;
 
-/// What begins with a slash and is no command: addresses of the monitoring page.
+/// Texts that begin with a slash and are no commands: addresses of the monitoring page.
 const ADDRESSES: &[&str] = &["/health", "/metrics"];
 
 /// Types of options in Discord.

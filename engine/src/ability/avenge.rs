@@ -24,7 +24,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Avenge {
     fn traits(&self) -> Traits {
-        Traits { struck: true, ..Traits::default() }
+        Traits::STRUCK
     }
 
     fn exposure(&self, captor: &PieceType) -> Exposure {

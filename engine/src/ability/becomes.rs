@@ -48,7 +48,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Become {
     fn traits(&self) -> Traits {
-        Traits { settles: true, ..Traits::default() }
+        Traits::SETTLES
     }
 
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, captured: Option<Piece>) {

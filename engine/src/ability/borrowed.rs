@@ -52,7 +52,7 @@ pub(super) fn attacks(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, 
         return false;
     };
     let own = rules.ty(mover.ty);
-    if own.titan || own.traits.own_effects || rules.classes.choosy.has(mover.ty.index()) {
+    if own.titan || own.traits.contains(Traits::OWN_EFFECTS) || rules.classes.choosy.has(mover.ty.index()) {
         // The mover's own limits on captures and its own side effects change what it can do as the other type.
         let mut found = false;
         each(rules, pos, mover, ty, |_, _, hits| {
@@ -107,7 +107,7 @@ impl Lenders {
 
 impl Ability for Lenders {
     fn traits(&self) -> Traits {
-        Traits { generates: true, compares: true, attacks: true, ..Traits::default() }
+        Traits::GENERATES | Traits::COMPARES | Traits::ATTACKS
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -33,7 +33,9 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Burn {
     fn traits(&self) -> Traits {
-        Traits { effects: true, attacks: true, meets: self.passive, ..Traits::default() }
+        let mut traits = Traits::EFFECTS | Traits::ATTACKS;
+        traits.set(Traits::MEETS, self.passive);
+        traits
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {

@@ -57,7 +57,10 @@ impl Hand {
     fn takes(&self, rules: &Rules, ty: TypeId) -> bool {
         let kind = rules.ty(ty);
         let army = rules.seats[self.seat.index()].army;
-        !kind.titan && kind.layer == 0 && !kind.traits.struck && (!self.same_battalion || kind.origin.0 == army)
+        !kind.titan
+            && kind.layer == 0
+            && !kind.traits.contains(Traits::STRUCK)
+            && (!self.same_battalion || kind.origin.0 == army)
     }
 }
 
@@ -84,9 +87,9 @@ impl Power for Hand {
         if by != self.seat || victim.seat == by {
             return;
         }
-        let ty = if victim.flags.has(Flags::PROMOTED) { first_form(rules, victim.ty) } else { victim.ty };
+        let ty = if victim.flags.contains(Flags::PROMOTED) { first_form(rules, victim.ty) } else { victim.ty };
         if self.takes(rules, victim.ty) && self.takes(rules, ty) {
-            let kept = Kept::of(victim.flags.without(rules.ty(ty).barred));
+            let kept = Kept::of(victim.flags.difference(rules.ty(ty).barred));
             pos.hold(by, ty, kept, 1);
             pos.tell(Event::ToHand { ty, kept, seat: by });
         }
@@ -113,7 +116,7 @@ fn first_form(rules: &Rules, ty: TypeId) -> TypeId {
 /// Spaces of `zone` from which the type has a move. The whole zone if there is none, or if abilities generate its
 /// moves.
 fn living(rules: &Rules, seat: Seat, ty: TypeId, zone: SpaceSet) -> SpaceSet {
-    if rules.ty(ty).traits.generates {
+    if rules.ty(ty).traits.contains(Traits::GENERATES) {
         return zone;
     }
     let living: SpaceSet = zone.iter().filter(|space| rules.has_way(seat, ty, *space)).collect();

@@ -24,7 +24,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Contagion {
     fn traits(&self) -> Traits {
-        Traits { settles: true, ..Traits::default() }
+        Traits::SETTLES
     }
 
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, captured: Option<Piece>) {

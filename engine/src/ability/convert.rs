@@ -25,7 +25,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 impl Ability for Convert {
     /// `settles` has every capture tried, because the victim stays on the board.
     fn traits(&self) -> Traits {
-        Traits { settles: true, converts: true, ..Traits::default() }
+        Traits::SETTLES | Traits::CONVERTS
     }
 
     fn settles_calmly(&self, _: &Rules, _: &Position, _: &Move, _: Piece) -> bool {

@@ -38,7 +38,7 @@ fn connected(rules: &Rules, a: Space, b: Space) -> bool {
 
 impl Ability for Coordinate {
     fn traits(&self) -> Traits {
-        Traits { effects: true, attacks: true, ..Traits::default() }
+        Traits::EFFECTS | Traits::ATTACKS
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {

@@ -78,8 +78,7 @@ fn guise(mover: &Mover, ty: TypeId) -> Mover {
 
 /// Returns whether a type captures by its Betza movements only.
 fn is_simple(rules: &Rules, ty: TypeId) -> bool {
-    let traits = rules.ty(ty).traits;
-    !traits.effects && !traits.generates
+    !rules.ty(ty).traits.intersects(Traits::EFFECTS | Traits::GENERATES)
 }
 
 /// Returns whether the mover could capture `x` if both were of the same type. Otherwise there is nothing to copy
@@ -94,18 +93,18 @@ fn could_capture_alike(rules: &Rules, pos: &Position, mover: &Mover, x: Piece, s
 
 impl Ability for Copy {
     fn traits(&self) -> Traits {
-        Traits { generates: true, compares: true, attacks: true, own_effects: true, ..Traits::default() }
+        Traits::GENERATES | Traits::COMPARES | Traits::ATTACKS | Traits::OWN_EFFECTS
     }
 
     /// B-12: an adjacent Immobilizer is held.
     fn holds(&self, neighbour: &PieceType) -> bool {
-        neighbour.abilities.iter().any(|ability| ability.is_aura())
+        neighbour.aura
     }
 
     /// B-12: no Chameleon captures a Chameleon, not even with the extra step of S-6. B-16: captures may be limited to
     /// the same Battalion.
     fn may_capture(&self, own: &PieceType, victim: &PieceType) -> bool {
-        !victim.traits.own_effects && (!self.same_battalion || victim.origin.0 == own.origin.0)
+        !victim.traits.contains(Traits::OWN_EFFECTS) && (!self.same_battalion || victim.origin.0 == own.origin.0)
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -132,7 +131,7 @@ impl Ability for Copy {
     }
 
     fn could_attack(&self, rules: &Rules, pos: &Position, _: Seat, target: Space) -> bool {
-        pos.at(target).is_some_and(|victim| !rules.ty(victim.ty).traits.own_effects)
+        pos.at(target).is_some_and(|victim| !rules.ty(victim.ty).traits.contains(Traits::OWN_EFFECTS))
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
@@ -162,7 +161,6 @@ impl Ability for Copy {
         let rules = after.rules;
         let effective = (after.pos.present()).and(rules.classes.side_effects);
         for ty in effective.into_iter().map(TypeId::new) {
-            let theirs = rules.ty(ty);
             let present = || {
                 Seat::all(rules.seat_count()).any(|s| {
                     (s != after.mover.seat || rules.classes.open_to_own.has(ty.index())) && after.pos.count(s, ty) > 0
@@ -173,7 +171,7 @@ impl Ability for Copy {
             }
             let guise = After { mover: Mover { ty, ..after.mover }, ..*after };
             let mut before = hits.len();
-            for ability in &theirs.abilities {
+            for ability in rules.abilities(ty) {
                 ability.effects(&guise, hits);
             }
             // Keep only new hits on pieces of that type.

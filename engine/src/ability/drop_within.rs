@@ -28,7 +28,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for DropWithin {
     fn traits(&self) -> Traits {
-        Traits::default()
+        Traits::empty()
     }
 }
 

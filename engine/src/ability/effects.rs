@@ -4,7 +4,7 @@ use super::*;
 
 /// Returns whether `out` holds a move of the same piece with the same end, promotion and captures. `hits` are the
 /// captures of `mv`.
-pub(super) fn already_there(rules: &Rules, pos: &Position, mv: &Move, hits: &mut [Slot], out: &MoveList) -> bool {
+pub(crate) fn already_there(rules: &Rules, pos: &Position, mv: &Move, hits: &mut [Slot], out: &MoveList) -> bool {
     hits.sort_unstable();
     let alike = out.moves.iter().rev().take_while(|other| other.from == mv.from && other.layer == mv.layer);
     alike.filter(|other| other.to == mv.to && other.promote == mv.promote).any(|other| {
@@ -18,7 +18,7 @@ pub(super) fn already_there(rules: &Rules, pos: &Position, mv: &Move, hits: &mut
 }
 
 /// Changes the type of the piece that has just moved. Does nothing if the move promoted or removed the piece.
-pub(super) fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: TypeId) {
+pub(crate) fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: TypeId) {
     let slot = Slot::new(mv.to, mv.layer);
     let Some(there) = pos
         .in_slot(slot)
@@ -27,8 +27,8 @@ pub(super) fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Pie
         return;
     };
     pos.set(rules, slot, None);
-    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
-    let changed = Piece { ty: to, flags: there.flags.without(left), ..there };
+    let left = Flags::FRESH.union(Flags::PROMOTED).union(rules.ty(to).barred);
+    let changed = Piece { ty: to, flags: there.flags.difference(left), ..there };
     pos.put(rules, mv.to, changed);
     pos.tell(Event::Changed { was: piece.ty, to, space: mv.to });
     pos.state_mut().progress = true;
@@ -37,7 +37,7 @@ pub(super) fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Pie
 /// [`Ability::watch`] for attacks by side effect, which depend on where the mover can land.
 pub(crate) fn watch_effects(rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool {
     let ty = rules.ty(mover.ty);
-    !ty.takes_en_passant && !ty.traits.generates && rules.watch_landings(pos, mover, spaces)
+    !ty.takes_en_passant && !ty.traits.contains(Traits::GENERATES) && rules.watch_landings(pos, mover, spaces)
 }
 
 /// Returns whether a mover can hit `target` with a side effect of one of its movements (B-15). Tests each landing
@@ -52,7 +52,7 @@ pub(crate) fn attacks_by_effect(
 ) -> bool {
     let ty = rules.ty(mover.ty);
     with_list(|list| {
-        if ty.takes_en_passant || ty.traits.generates {
+        if ty.takes_en_passant || ty.traits.contains(Traits::GENERATES) {
             // Moves from abilities and captures en passant have side effects too.
             rules.generate_as(pos, mover, list);
             return list.captures_on(target, |mv, chain, hits| {

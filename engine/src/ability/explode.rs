@@ -71,7 +71,10 @@ impl Explode {
 
 impl Ability for Explode {
     fn traits(&self) -> Traits {
-        Traits { effects: true, attacks: !self.silent, settles: true, shuns: self.everyone, ..Traits::default() }
+        let mut traits = Traits::EFFECTS | Traits::SETTLES;
+        traits.set(Traits::ATTACKS, !self.silent);
+        traits.set(Traits::SHUNS, self.everyone);
+        traits
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {

@@ -58,7 +58,7 @@ impl Face {
 
 impl Ability for Face {
     fn traits(&self) -> Traits {
-        Traits { generates: true, compares: true, attacks: true, ..Traits::default() }
+        Traits::GENERATES | Traits::COMPARES | Traits::ATTACKS
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -23,7 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for FairGame {
     fn traits(&self) -> Traits {
-        Traits::default()
+        Traits::empty()
     }
 
     fn exposure(&self, _captor: &PieceType) -> Exposure {

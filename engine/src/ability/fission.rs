@@ -25,7 +25,7 @@ struct Fission {
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     if rules.is_first_user(seat) {
-        let fission = Fission { tiers: Tiers::new(given, rules), index: rules.powers.len() as u8 };
+        let fission = Fission { tiers: Tiers::new(given, rules), index: rules.next_power() };
         rules.powers.push(Arc::new(fission));
     }
 }

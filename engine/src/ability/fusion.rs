@@ -40,7 +40,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     if !rules.is_first_user(seat) {
         return;
     }
-    let rows = given.number("hand-rear", 0) as u8;
+    let rows = given.number("hand-rear", 0);
     let far = Seat::all(rules.seat_count())
         .map(|own| {
             let mut far = SpaceSet::EMPTY;
@@ -50,7 +50,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
             far
         })
         .collect();
-    let fusion = Fusion { tiers: Tiers::new(given, rules), index: rules.powers.len() as u8, far };
+    let fusion = Fusion { tiers: Tiers::new(given, rules), index: rules.next_power(), far };
     rules.powers.push(Arc::new(fusion));
 }
 

@@ -33,11 +33,11 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Gate {
     fn traits(&self) -> Traits {
-        Traits { settles: true, starts: true, ..Traits::default() }
+        Traits::SETTLES | Traits::STARTS
     }
 
     fn settle(&self, _: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
-        let leaves = piece.flags.has(Flags::FRESH) && mv.kind != Kind::Shoot;
+        let leaves = piece.flags.contains(Flags::FRESH) && mv.kind != Kind::Shoot;
         if !leaves || pos.to_move() != piece.seat {
             return;
         }

@@ -73,7 +73,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
         }
         let zone = rules.drop_zone(other, zone);
         for ty in given.pieces("pieces") {
-            let count = given.number("count", 1) as u8;
+            let count = given.number("count", 1);
             rules.add_reserve(other, Reserve { ty, count, zone, instant: given.flag("instant"), gated });
         }
     }

@@ -13,9 +13,10 @@ impl Given<'_> {
         matches!(self.params.params.get(name), Some(Param::Flag(true)))
     }
 
-    pub(super) fn number(&self, name: &str, default: i64) -> i64 {
+    /// Number of a parameter, which the reader has found within its range.
+    pub(super) fn number<T: TryFrom<i64>>(&self, name: &str, default: T) -> T {
         match self.params.params.get(name) {
-            Some(Param::Number(number)) => *number,
+            Some(Param::Number(number)) => T::try_from(*number).unwrap_or(default),
             _ => default,
         }
     }

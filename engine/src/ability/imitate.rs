@@ -25,7 +25,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Imitate {
     fn traits(&self) -> Traits {
-        Traits { generates: true, compares: true, attacks: true, recalls: true, ..Traits::default() }
+        Traits::GENERATES | Traits::COMPARES | Traits::ATTACKS | Traits::RECALLS
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

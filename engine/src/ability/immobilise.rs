@@ -23,7 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Immobilise {
     fn traits(&self) -> Traits {
-        Traits::default()
+        Traits::empty()
     }
 
     fn holds(&self, neighbour: &PieceType) -> bool {

@@ -69,7 +69,7 @@ impl LeapOver {
 
 impl Ability for LeapOver {
     fn traits(&self) -> Traits {
-        Traits { generates: true, attacks: true, ..Traits::default() }
+        Traits::GENERATES | Traits::ATTACKS
     }
 
     fn far_directions(&self) -> &[Vector] {
@@ -95,8 +95,8 @@ impl Ability for LeapOver {
         self.each_landing(rules, pos, mover, |landing, jumped| {
             // Every piece jumped before the landing is captured. An earlier landing forbidden by S-5 can still be
             // passed.
-            let on_line = (jumped.file() as i8 - mover.from.file() as i8).signum() == dx.signum()
-                && (jumped.rank() as i8 - mover.from.rank() as i8).signum() == dy.signum();
+            let (x, y) = mover.from.to(jumped);
+            let on_line = (x.signum(), y.signum()) == (dx.signum(), dy.signum());
             reached = on_line && (reached || jumped == target);
             found |= reached && !rules.bars_far_diagonal(mover.ty, mover.from, landing);
             !found

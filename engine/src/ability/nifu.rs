@@ -26,7 +26,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Nifu {
     fn traits(&self) -> Traits {
-        Traits { forbids: true, ..Traits::default() }
+        Traits::FORBIDS
     }
 
     fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Ban> {

@@ -25,7 +25,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for NoDropMate {
     fn traits(&self) -> Traits {
-        Traits { forbids: true, ..Traits::default() }
+        Traits::FORBIDS
     }
 
     fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Ban> {

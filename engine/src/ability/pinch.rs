@@ -23,7 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Pinch {
     fn traits(&self) -> Traits {
-        Traits { effects: true, attacks: true, ..Traits::default() }
+        Traits::EFFECTS | Traits::ATTACKS
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {

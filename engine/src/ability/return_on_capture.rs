@@ -24,7 +24,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for ReturnOnCapture {
     fn traits(&self) -> Traits {
-        Traits { struck: true, returns: true, ..Traits::default() }
+        Traits::STRUCK | Traits::RETURNS
     }
 
     fn struck(&self, rules: &Rules, pos: &mut Position, _mv: &Move, captor: Piece, victim: Piece) {

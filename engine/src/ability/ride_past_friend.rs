@@ -36,7 +36,7 @@ fn open_lines<'a>(
 
 impl Ability for RidePastFriend {
     fn traits(&self) -> Traits {
-        Traits { generates: true, attacks: true, ..Traits::default() }
+        Traits::GENERATES | Traits::ATTACKS
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -29,7 +29,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Shield {
     fn traits(&self) -> Traits {
-        Traits { generates: true, protects: true, ..Traits::default() }
+        Traits::GENERATES | Traits::PROTECTS
     }
 
     fn generate(&self, _rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

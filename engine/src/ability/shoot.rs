@@ -24,7 +24,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Shoot {
     fn traits(&self) -> Traits {
-        Traits { generates: true, ..Traits::default() }
+        Traits::GENERATES
     }
 
     fn captures_by(&self, mode: Mode) -> bool {

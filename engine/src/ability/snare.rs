@@ -45,8 +45,7 @@ fn way_back(rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> Opti
 
 impl Ability for Snare {
     fn traits(&self) -> Traits {
-        let looks_back = self.en_passant;
-        Traits { generates: looks_back, attacks: looks_back, looks_back, ..Traits::default() }
+        if self.en_passant { Traits::GENERATES | Traits::ATTACKS | Traits::LOOKS_BACK } else { Traits::empty() }
     }
 
     fn binds(&self, attacked: &PieceType) -> bool {

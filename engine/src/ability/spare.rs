@@ -31,7 +31,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Spare {
     fn traits(&self) -> Traits {
-        Traits::default()
+        Traits::empty()
     }
 
     fn may_capture(&self, own: &PieceType, victim: &PieceType) -> bool {

@@ -31,14 +31,15 @@ struct Summon {
 }
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Summon { piece: given.pieces("piece").first().copied(), rest: given.number("rest", 0) as u16 })
+    Arc::new(Summon { piece: given.pieces("piece").first().copied(), rest: given.number("rest", 0) })
 }
 
 impl Ability for Summon {
     fn traits(&self) -> Traits {
-        Traits { settles: true, rests: true, ..Traits::default() }
+        Traits::SETTLES | Traits::RESTS
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a game has a few thousand counters")]
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         let (Some(ty), Some(rests)) = (self.piece, rules.rests) else {
             return;
@@ -49,7 +50,7 @@ impl Ability for Summon {
         let seat = piece.seat.index();
         let (lair, rest) = (rests + 2 * seat, rests + 2 * seat + 1);
         if pos.counter(lair) == 0 {
-            pos.set_counter(lair, mv.from.index() as u16 + 1);
+            pos.set_counter(lair, mv.from.code() + 1);
         }
         if pos.counter(rest) == 0 && pos.to_move() == piece.seat {
             let near = Space::from_index(usize::from(pos.counter(lair)) - 1);

@@ -43,7 +43,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Supporter {
     fn traits(&self) -> Traits {
-        Traits { settles: true, ..Traits::default() }
+        Traits::SETTLES
     }
 
     /// Second layer, above the common one (T-10).
@@ -79,7 +79,7 @@ impl Ability for Supporter {
         let answers = |vector: &(i8, i8)| {
             let next = rules.board.step(mv.to, *vector);
             next.and_then(|next| pos.at(next))
-                .is_some_and(|other| other.seat != piece.seat && rules.ty(other.ty).traits.roused)
+                .is_some_and(|other| other.seat != piece.seat && rules.ty(other.ty).traits.contains(Traits::ROUSED))
         };
         (rules.seat_count() == 2 || !rules.support_counts) && !(self.rouses && EIGHT.iter().any(answers))
     }
@@ -99,16 +99,16 @@ fn rouse(rules: &Rules, pos: &mut Position, space: Space, seat: Seat, steadfast:
     let Some(piece) = pos.at(space) else { return };
     let slot = Slot::new(space, 0);
     let ty = rules.ty(piece.ty);
-    if ty.traits.roused && piece.seat != seat {
-        for ability in ty.abilities.iter().filter(|_| !steadfast) {
+    if ty.traits.contains(Traits::ROUSED) && piece.seat != seat {
+        for ability in rules.abilities(piece.ty).iter().filter(|_| !steadfast) {
             ability.roused(rules, pos, slot, piece, seat);
         }
-    } else if piece.seat == seat && piece.flags.has(Flags::IMPRISONED) {
+    } else if piece.seat == seat && piece.flags.contains(Flags::IMPRISONED) {
         pos.set_flag(rules, slot, Flags::IMPRISONED, false);
         pos.tell(Event::Freed { space });
     } else if piece.seat != seat
-        && piece.flags.has(Flags::VOLATILE)
-        && !piece.flags.has(Flags::IMPRISONED)
+        && piece.flags.contains(Flags::VOLATILE)
+        && !piece.flags.contains(Flags::IMPRISONED)
         && !ty.immutable
     {
         pos.set_flag(rules, slot, Flags::IMPRISONED, true);

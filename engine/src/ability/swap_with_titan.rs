@@ -30,7 +30,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for SwapWithTitan {
     fn traits(&self) -> Traits {
-        Traits { generates: true, ..Traits::default() }
+        Traits::GENERATES
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -77,8 +77,8 @@ pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
 /// Changes the type of the piece on a Space. The piece keeps the states that the new type can have (V-4).
 pub(super) fn change(rules: &Rules, pos: &mut Position, space: Space, to: TypeId) {
     let Some(piece) = pos.at(space) else { return };
-    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
-    let flags = piece.flags.without(left);
+    let left = Flags::FRESH.union(Flags::PROMOTED).union(rules.ty(to).barred);
+    let flags = piece.flags.difference(left);
     pos.put(rules, space, Piece { ty: to, flags, ..piece });
     pos.tell(Event::Changed { was: piece.ty, to, space });
 }

@@ -23,7 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Vanish {
     fn traits(&self) -> Traits {
-        Traits { settles: true, protects: true, ..Traits::default() }
+        Traits::SETTLES | Traits::PROTECTS
     }
 
     fn protects(&self, _: &Rules, _: &Position, _: Space, piece: Piece) -> u8 {

@@ -49,7 +49,7 @@ pub(super) fn empower(given: &Given<'_>, _seat: Seat, rules: &mut Rules) {
             "lot" => Chooser::Lot,
             _ => Chooser::Opponent,
         };
-        let count = given.number("count", 2) as u8;
+        let count = given.number("count", 2);
         rules.volatile = Some(Volatility { count, leave: *ty, chooser, openly: given.flag("openly") });
     }
 }

@@ -11,14 +11,9 @@ pub(crate) struct Walker {
 
 impl Ability for Walker {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            attacks: true,
-            walks: true,
-            trails: self.trails,
-            settles: self.trails,
-            ..Traits::default()
-        }
+        let mut traits = Traits::GENERATES | Traits::ATTACKS | Traits::WALKS;
+        traits.set(Traits::TRAILS | Traits::SETTLES, self.trails);
+        traits
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -24,7 +24,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Whip {
     fn traits(&self) -> Traits {
-        Traits { roused: true, ..Traits::default() }
+        Traits::ROUSED
     }
 
     /// A Whip cannot be Volatile (V-5).

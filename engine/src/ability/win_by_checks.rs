@@ -21,7 +21,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 };
 
 /// Number of Checks if none is given.
-pub const USUAL_CHECKS: i64 = 3;
+pub const USUAL_CHECKS: u16 = 3;
 
 #[derive(Debug)]
 struct Checks {
@@ -34,7 +34,7 @@ struct Checks {
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let names = Seat::all(rules.seat_count()).map(|to| format!("checks/{}/{}", seat.0, to.0));
     let first = rules.add_counters(names.collect());
-    rules.aims.push(Arc::new(Checks { seat, count: given.number("count", USUAL_CHECKS) as u16, given: first }));
+    rules.aims.push(Arc::new(Checks { seat, count: given.number("count", USUAL_CHECKS), given: first }));
 }
 
 impl Aim for Checks {

@@ -1,7 +1,7 @@
 //! Checks of a Battalion as a whole, beyond those of its single values.
 
 use super::error::Report;
-use super::weight::{MAX_WEIGHT, weight};
+use super::weigh::{MAX_WEIGHT, weight};
 use super::{Definition, Param};
 use crate::piece::betza::{self, MAX_RULES};
 use crate::piece::{MoveRule, Path};

@@ -69,6 +69,11 @@ pub(super) struct Report<'a> {
     accepted: bool,
 }
 
+/// Number of lines or columns. Files are far shorter than its maximum.
+pub(super) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
 impl<'a> Report<'a> {
     pub(super) fn new(text: &'a str, accepted: bool) -> Self {
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
@@ -81,7 +86,7 @@ impl<'a> Report<'a> {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
         let start = self.line_starts[line - 1];
         let column = self.text.as_bytes()[start..offset].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        (line as u32, column as u32 + 1)
+        (count(line), count(column + 1))
     }
 
     /// Adds a TOML syntax error.

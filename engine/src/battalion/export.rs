@@ -56,8 +56,7 @@ pub fn to_diagram(army: &Definition, between: u8) -> Exported {
         }
         let (mut white, mut black) = (Vec::new(), Vec::new());
         for (depth, row) in (0..height).zip(&army.territory.rows) {
-            for (file, _) in row.iter().enumerate().filter(|(_, cell)| **cell == Some(index)) {
-                let file = (b'a' + file as u8) as char;
+            for (file, _) in ('a'..='z').zip(row).filter(|(_, cell)| **cell == Some(index)) {
                 white.push(format!("{file}{}", height - depth));
                 black.push(format!("{file}{}", ranks - height + depth + 1));
             }
@@ -261,7 +260,8 @@ fn castling_files(army: &Definition, king: &PieceDef) -> Vec<String> {
     let right = row.iter().skip(at + 1).position(partner).map(|gap| ("Kingside", at + by(gap)));
     let left = row.iter().take(at).rev().position(partner).map(|gap| ("Queenside", at.saturating_sub(by(gap))));
     let there = right.into_iter().chain(left);
-    there.map(|(side, file)| format!("castling{side}File = {}", (b'a' + file.min(25) as u8) as char)).collect()
+    let letter = |file: usize| ('a'..='z').nth(file).unwrap_or('z');
+    there.map(|(side, file)| format!("castling{side}File = {}", letter(file))).collect()
 }
 
 /// Replaces runs of ones (empty squares) by their count, as in FEN.

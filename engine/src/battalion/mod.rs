@@ -18,6 +18,8 @@ mod practice;
 mod read;
 pub(crate) mod suggest;
 mod text;
+mod weigh;
+mod weighing;
 mod weight;
 
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
@@ -37,8 +39,9 @@ pub use read::{
 };
 
 pub use suggest::nearest;
-pub(crate) use weight::Weighing;
-pub use weight::{MAX_WEIGHT, Weight, weight};
+pub use weigh::{MAX_WEIGHT, weight};
+pub(crate) use weighing::Weighing;
+pub use weight::Weight;
 
 use std::collections::BTreeMap;
 
@@ -89,10 +92,15 @@ impl Definition {
 
     /// Number of pieces of a type, an index into [`Definition::pieces`], with which a Player starts, reserves included.
     pub fn at_start(&self, piece: usize) -> u16 {
-        let placed = self.territory.rows.iter().flatten().flatten().filter(|one| **one == piece).count() as u16;
+        let placed = self.territory.rows.iter().flatten().flatten().map(|one| u16::from(*one == piece));
         let reserved = self.reserves.iter().filter(|reserve| reserve.piece == piece);
-        placed + reserved.map(|reserve| u16::from(reserve.count)).sum::<u16>()
+        placed.chain(reserved.map(|reserve| u16::from(reserve.count))).sum()
     }
+}
+
+/// Side of a drawing, which fits on a board.
+fn side(length: usize) -> u8 {
+    u8::try_from(length).unwrap_or(u8::MAX)
 }
 
 /// Gamemodes in which a Battalion can be chosen.
@@ -146,12 +154,12 @@ pub struct Territory {
 impl Territory {
     /// Number of columns.
     pub fn width(&self) -> u8 {
-        self.rows.first().map_or(0, |row| row.len() as u8)
+        self.rows.first().map_or(0, |row| side(row.len()))
     }
 
     /// Number of rows.
     pub fn height(&self) -> u8 {
-        self.rows.len() as u8
+        side(self.rows.len())
     }
 }
 
@@ -239,7 +247,7 @@ impl Castling {
     pub const CHESS: Castling = Castling { near: 2, far: 2, home: None };
 
     /// Castling distance towards a partner this many Spaces away.
-    pub const fn spaces(self, distance: u8) -> u8 {
+    pub const fn spaces(self, distance: usize) -> u8 {
         if distance > 3 { self.far } else { self.near }
     }
 }
@@ -267,12 +275,12 @@ pub struct ExampleDef {
 impl ExampleDef {
     /// Number of files.
     pub fn width(&self) -> u8 {
-        self.rows.first().map_or(0, |row| row.len() as u8)
+        self.rows.first().map_or(0, |row| side(row.len()))
     }
 
     /// Number of ranks.
     pub fn height(&self) -> u8 {
-        self.rows.len() as u8
+        side(self.rows.len())
     }
 }
 

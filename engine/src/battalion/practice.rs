@@ -61,8 +61,8 @@ impl Practice {
             pos.hold(Seat(0), ty, Kept::Nothing, 1);
         }
         for (spaces, flag, state) in [
-            (&example.volatile, Flags::VOLATILE.with(Flags::LEAVES), "volatile"),
-            (&example.imprisoned, Flags::VOLATILE.with(Flags::IMPRISONED), "imprisoned"),
+            (&example.volatile, Flags::VOLATILE.union(Flags::LEAVES), "volatile"),
+            (&example.imprisoned, Flags::VOLATILE.union(Flags::IMPRISONED), "imprisoned"),
         ] {
             for space in spaces {
                 if pos.at(*space).is_none() {

@@ -8,7 +8,9 @@ mod abilities;
 mod art;
 mod examples;
 mod fields;
+mod limits;
 mod pieces;
+mod reader;
 mod territory;
 mod values;
 mod zones;
@@ -20,46 +22,16 @@ use toml::de::{DeTable, DeValue};
 
 use super::check::check;
 use super::demo::play;
-use super::error::{FileError, Report};
+use super::error::{FileError, Report, count};
 use super::text::TextKind;
 use super::{AbilitySpec, AbilityUse, Credits, Definition, Link, Matches, PieceDef, ReserveDef, Scope};
 pub use fields::read_battlefields;
+pub use limits::{
+    FORMAT, MAX_ALIASES, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, MAX_FILE,
+    MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, MAX_ZONES,
+};
+use reader::Reader;
 use values::{Table, Value, quoted};
-
-/// Version of the format that this reader accepts.
-pub const FORMAT: i64 = 1;
-/// Maximum size of a file in bytes: an army of 20 kinds with a traced picture each, and its texts.
-pub const MAX_FILE: usize = 128 * 1024;
-/// Maximum number of piece types of a Battalion.
-pub const MAX_PIECES: usize = 40;
-/// Maximum number of rows of a Territory: two of them and a Battlefield of two rows fill the longest board.
-pub const MAX_ROWS: usize = 12;
-/// Maximum number of one piece in one reserve.
-pub const MAX_RESERVE: i64 = 16;
-/// Maximum number of `[[reserve]]` entries, of `[[power]]` entries, and of abilities of one piece.
-pub const MAX_ENTRIES: usize = 16;
-/// Maximum length of names in characters.
-pub const MAX_NAME: usize = 40;
-/// Maximum length of ids in characters.
-pub const MAX_ID: usize = 32;
-/// Maximum number of other names of a piece.
-pub const MAX_ALIASES: usize = 6;
-/// Maximum length of the summary in characters.
-pub const MAX_SUMMARY: usize = 150;
-/// Maximum length of a piece's prose in characters.
-pub const MAX_PIECE_PROSE: usize = 1500;
-/// Maximum length of the Battalion's prose in characters.
-pub const MAX_PROSE: usize = 4000;
-/// Maximum number of zones.
-pub const MAX_ZONES: usize = 8;
-/// Maximum number of examples per piece.
-pub const MAX_EXAMPLES: usize = 4;
-/// Maximum number of rows of an example, and of Spaces in a row.
-pub const MAX_EXAMPLE_SIDE: usize = 9;
-/// Maximum number of pieces on the board of an example.
-pub const MAX_EXAMPLE_PIECES: usize = 16;
-/// Maximum length of an example's text in characters.
-pub const MAX_EXAMPLE_TEXT: usize = 200;
 
 const FILE_KEYS: &[&str] = &[
     "format",
@@ -148,28 +120,11 @@ pub fn decode(bytes: &[u8]) -> Result<&str, FileError> {
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-        let line = good.matches('\n').count() as u32 + 1;
-        let column = good.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
+        let line = count(good.matches('\n').count() + 1);
+        let column = count(good.chars().rev().take_while(|&c| c != '\n').count() + 1);
         let message = "the file is not UTF-8 text: save it as UTF-8".to_owned();
         FileError { line, column, ..first(message) }
     })
-}
-
-struct Reader<'t> {
-    report: Report<'t>,
-    abilities: &'t [AbilitySpec],
-    /// Ids of the pieces in file order, as written.
-    ids: Vec<String>,
-    /// Symbols of the pieces in file order, as written.
-    symbols: Vec<String>,
-    /// Ids of the zones drawn in the file.
-    zones: Vec<String>,
-    /// Known keys that were probably misspelt, with the offset of their table.
-    misspelt: Vec<(usize, String)>,
-    /// The layout contains an unknown piece.
-    layout_unsure: bool,
-    /// Location of each example's moves: index of the piece, index of the example, byte offset.
-    examples_at: Vec<(usize, usize, usize)>,
 }
 
 impl Reader<'_> {

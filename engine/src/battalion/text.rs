@@ -1,6 +1,6 @@
 //! Limits on texts in a Battalion file: length and allowed characters.
 
-use crate::text::{MAX_MARKS, is_combining, is_hidden};
+use crate::characters::{MAX_MARKS, is_combining, is_hidden};
 
 /// Kind of text accepted by a key, with its maximum length in characters.
 #[derive(Clone, Copy, Debug)]

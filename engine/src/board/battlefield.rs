@@ -195,7 +195,7 @@ impl Battlefield {
         if !first.is_some_and(|c| c.is_ascii_lowercase()) || self.id.len() > MAX_ID || !self.id.bytes().all(letters) {
             faults.push(FieldError::Id);
         }
-        let seen = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || crate::text::is_hidden(c));
+        let seen = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || crate::characters::is_hidden(c));
         let length = self.name.trim().chars().count();
         if !(1..=MAX_NAME).contains(&length) || !self.name.chars().all(seen) {
             faults.push(FieldError::Name);

@@ -128,14 +128,15 @@ impl<const N: usize> Bits<N> {
 
     /// Shifts every cell by `offset`; bits shifted out of the words are lost.
     #[inline(always)]
-    pub fn shift(self, offset: i32) -> Self {
-        let words = (offset.unsigned_abs() >> 6) as usize;
+    #[expect(clippy::cast_possible_truncation, reason = "the number of bits is below 64")]
+    pub fn shift(self, offset: isize) -> Self {
+        let (words, bits) = (offset.unsigned_abs() >> 6, (offset.unsigned_abs() & 63) as u32);
         // Separate cases for shifts within one word, which are the most frequent and need no bounds checks.
         match (words, offset >= 0) {
-            (0, true) => self.shift_up(0, offset.unsigned_abs()),
-            (0, false) => self.shift_down(0, offset.unsigned_abs()),
-            (_, true) => self.shift_up(words, offset.unsigned_abs() & 63),
-            (_, false) => self.shift_down(words, offset.unsigned_abs() & 63),
+            (0, true) => self.shift_up(0, bits),
+            (0, false) => self.shift_down(0, bits),
+            (_, true) => self.shift_up(words, bits),
+            (_, false) => self.shift_down(words, bits),
         }
     }
 
@@ -254,8 +255,8 @@ mod tests {
     fn a_shift_moves_every_cell_and_loses_what_leaves() {
         let set = [0, 5, 63, 64, 130, 255].into_iter().fold(Bits::<4>::EMPTY, Bits::with);
         for offset in -256..=256 {
-            let expected = set.into_iter().map(|cell| cell as i32 + offset).filter(|cell| (0..256).contains(cell));
-            let expected = expected.fold(Bits::EMPTY, |all, cell| all.with(cell as usize));
+            let expected = set.into_iter().filter_map(|cell| cell.checked_add_signed(offset));
+            let expected = expected.filter(|cell| *cell < 256).fold(Bits::EMPTY, Bits::with);
             assert_eq!(set.shift(offset), expected, "{offset}");
         }
     }

@@ -5,7 +5,7 @@ use super::{Board, MAX_SIDE, Space};
 /// Cells of a board's bounding box, numbered rank by rank: `rank * width + file`. A chessboard fits one machine word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    width: u16,
+    width: u8,
     /// Reciprocal of the width for fast division: `2^16 / width`, rounded up. Exact for all cells of the largest board.
     inverse: u32,
     words: u8,
@@ -14,8 +14,9 @@ pub struct Grid {
 impl Grid {
     /// Grid of a board.
     pub fn new(board: &Board) -> Self {
-        let (width, height) = (board.width() as usize, board.height() as usize);
-        Self { width: width as u16, inverse: (1u32 << 16).div_ceil(width as u32), words: words(width * height) }
+        let (width, height) = (board.width(), board.height());
+        let words = words(usize::from(width) * usize::from(height));
+        Self { width, inverse: (1u32 << 16).div_ceil(u32::from(width)), words }
     }
 
     /// Number of machine words of a set of cells: 1, 2, 4, 5 or 11.
@@ -33,14 +34,14 @@ impl Grid {
     /// Space of a cell.
     #[inline(always)]
     pub const fn space(self, cell: usize) -> Space {
-        let rank = (cell as u32 * self.inverse) >> 16;
-        let file = cell as u32 - rank * self.width as u32;
-        Space::from_index((rank as usize) << 5 | file as usize)
+        let rank = (cell * self.inverse as usize) >> 16;
+        let file = cell - rank * self.width as usize;
+        Space::from_index(rank << 5 | file)
     }
 
     /// Difference of cell numbers along a vector.
-    pub(crate) const fn offset(self, (dx, dy): (i8, i8)) -> i32 {
-        dy as i32 * self.width as i32 + dx as i32
+    pub(crate) const fn offset(self, (dx, dy): (i8, i8)) -> isize {
+        dy as isize * self.width as isize + dx as isize
     }
 }
 
@@ -176,7 +177,7 @@ mod tests {
     #[test]
     fn numbers_and_spaces_agree_on_boards_of_every_width() {
         for width in 1..=MAX_SIDE {
-            let grid = Grid { width: width as u16, inverse: (1u32 << 16).div_ceil(width as u32), words: 11 };
+            let grid = Grid { width, inverse: (1u32 << 16).div_ceil(u32::from(width)), words: 11 };
             for rank in 0..MAX_SIDE {
                 for file in 0..width {
                     let space = Space::new(file, rank);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Battlefield, MAX_SIDE, Seat, Side, Space, SpaceSet};
+use super::{Battlefield, BoardError, MAX_SIDE, Seat, Side, Space, SpaceSet};
 
 /// Size of a seat's Territory, and its offset along the Battlefield's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,22 +12,8 @@ pub struct TerritoryPlacement {
     /// Number of rows, away from the edge.
     pub height: u8,
     /// First file or rank of the Battlefield's edge that the Territory touches, from the west or south. `None` until
-    /// the Territory is placed: its cells do not exist yet, but the bounding box has room for it.
+    /// the Territory is placed: its cells do not exist yet, but the bounding box includes them.
     pub offset: Option<u8>,
-}
-
-/// Error of building a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    /// Number of seats other than 2 to 6.
-    #[error("a game has 2 to 6 Players, not {0}")]
-    Seats(usize),
-    /// Board wider or higher than 26.
-    #[error("the board would be {0}×{1}, larger than 26×26")]
-    TooLarge(u16, u16),
-    /// Territory that does not fit its edge slot.
-    #[error("the Territory of Player {0} does not fit its side of the Battlefield")]
-    Misfit(usize),
 }
 
 /// Board: existing Spaces and their owners.
@@ -65,9 +51,10 @@ impl Board {
         let (west, south) = (depth(Side::West), depth(Side::South));
         let width = field.width as u16 + west as u16 + depth(Side::East) as u16;
         let height = field.height as u16 + south as u16 + depth(Side::North) as u16;
-        if width > MAX_SIDE as u16 || height > MAX_SIDE as u16 {
+        let side = |side: u16| u8::try_from(side).ok().filter(|side| *side <= MAX_SIDE);
+        let (Some(width), Some(height)) = (side(width), side(height)) else {
             return Err(BoardError::TooLarge(width, height));
-        }
+        };
         let battlefield: SpaceSet = (south..south + field.height)
             .flat_map(|rank| (west..west + field.width).map(move |file| Space::new(file, rank)))
             .collect();
@@ -100,7 +87,7 @@ impl Board {
             exists.extend(&all);
             arms.push(Arm { side: slot.side, rows, all });
         }
-        Ok(Board { width: width as u8, height: height as u8, exists, battlefield, arms })
+        Ok(Board { width, height, exists, battlefield, arms })
     }
 
     /// Number of files of the bounding box.

@@ -3,6 +3,7 @@
 
 mod battlefield;
 mod bits;
+mod error;
 mod grid;
 mod layout;
 mod seat;
@@ -12,8 +13,9 @@ mod space;
 pub use battlefield::{Battlefield, EdgeSlot, FieldError};
 pub(crate) use bits::PerCell;
 pub use bits::{Bits, Cells};
+pub use error::BoardError;
 pub use grid::{Grid, Mask, Spaces, SpacesIter};
-pub use layout::{Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
+pub use layout::{Board, EIGHT, FOUR, TerritoryPlacement};
 pub use seat::{MAX_SEATS, Seat, Side};
 pub use set::SpaceSet;
 pub use space::{BadSpace, MAX_SIDE, Space};

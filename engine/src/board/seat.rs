@@ -19,9 +19,17 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The seat with this index.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a game has few seats")]
+    pub const fn new(index: usize) -> Self {
+        debug_assert!(index <= u8::MAX as usize);
+        Self(index as u8)
+    }
+
     /// All seats of a game with `count` Players, in turn order.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
-        (0..count as u8).map(Seat)
+        (0..count).map(Seat::new)
     }
 }
 

@@ -98,14 +98,21 @@ impl<F: Fn(u8) -> u32> Iterator for Rows<F> {
             if self.ranks == 0 {
                 return None;
             }
-            self.rank = self.ranks.trailing_zeros() as u8;
+            self.rank = lowest(self.ranks);
             self.ranks &= self.ranks - 1;
             self.bits = (self.row)(self.rank);
         }
-        let file = self.bits.trailing_zeros() as u8;
+        let file = lowest(self.bits);
         self.bits &= self.bits - 1;
         Some(Space::new(file, self.rank))
     }
+}
+
+/// Position of the lowest bit.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "a position in 32 bits")]
+const fn lowest(bits: u32) -> u8 {
+    bits.trailing_zeros() as u8
 }
 
 impl FromIterator<Space> for SpaceSet {

@@ -23,7 +23,9 @@ pub struct Space(u16);
 
 impl Space {
     /// Size of a table indexed by [`Space::index`].
-    pub const COUNT: usize = MAX_SIDE as usize * 32;
+    pub const COUNT: usize = Self::CODES as usize;
+    /// Upper bound of [`Space::code`].
+    pub(crate) const CODES: u16 = MAX_SIDE as u16 * 32;
 
     /// The Space on `file` and `rank`, both counted from 0 and below [`MAX_SIDE`].
     #[inline]
@@ -34,7 +36,9 @@ impl Space {
 
     /// The Space with this table index.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "an index is below `Space::COUNT`")]
     pub const fn from_index(index: usize) -> Self {
+        debug_assert!(index < Self::COUNT);
         Self(index as u16)
     }
 
@@ -46,6 +50,7 @@ impl Space {
 
     /// Rank from the south, counted from 0.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a rank is below `MAX_SIDE`")]
     pub const fn rank(self) -> u8 {
         (self.0 >> 5) as u8
     }
@@ -56,19 +61,24 @@ impl Space {
         self.0 as usize
     }
 
+    /// [`Space::index`] as a small number, for counters and packed tables.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        self.0
+    }
+
     /// The cell `(dx, dy)` away (east, north), if it lies in the largest grid.
     #[inline]
     pub fn offset(self, dx: i8, dy: i8) -> Option<Self> {
-        let file = self.file() as i8 + dx;
-        let rank = self.rank() as i8 + dy;
-        let fits = |n: i8| (0..MAX_SIDE as i8).contains(&n);
-        (fits(file) && fits(rank)).then(|| Self::new(file as u8, rank as u8))
+        let moved = |side: u8, by: i8| side.checked_add_signed(by).filter(|side| *side < MAX_SIDE);
+        Some(Self::new(moved(self.file(), dx)?, moved(self.rank(), dy)?))
     }
 
     /// Vector from `self` to `other`: (east, north).
     #[inline]
     pub const fn to(self, other: Space) -> (i8, i8) {
-        (other.file() as i8 - self.file() as i8, other.rank() as i8 - self.rank() as i8)
+        let (east, north) = (other.file().cast_signed(), other.rank().cast_signed());
+        (east - self.file().cast_signed(), north - self.rank().cast_signed())
     }
 
     /// Number of King steps between two Spaces on an unobstructed grid.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::catalogue::{Class, Ware};
 use super::gold::Gold;
+use super::wares::{Class, Ware};
 use crate::action::{Illegal, Spot};
 use crate::board::{Seat, Space};
 use crate::illegal::ShopFault;
@@ -222,7 +222,7 @@ impl Army {
                 add("C-4", ShopFault::ManyOfClass { class, count });
             }
         }
-        for ware in super::catalogue::WARES.iter() {
+        for ware in super::wares::WARES.iter() {
             let count = self.count(ware);
             if ware.class == Class::Light && count > MOST_OF_A_KIND {
                 add("C-4", ShopFault::ManyOfKind { ware, count });

@@ -1,11 +1,11 @@
 //! Queries of a match, which do not change it.
 
-use super::catalogue::Ware;
-use super::order::{Order, read_order};
-use super::round::End;
+use super::end::End;
+use super::order::read_order;
 use super::scoring::{self, Next};
 use super::series::{Match, Stage};
-use crate::action::{ClashAction, Illegal, Turn};
+use super::wares::Ware;
+use crate::action::{ClashAction, Illegal, Order, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{Choice, Playing, RulesContext};
 use crate::fact::{ResignCost, Warning};

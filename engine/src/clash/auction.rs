@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use super::gold::Gold;
 use crate::action::Illegal;
 use crate::board::Seat;
+use crate::hex::to_hex;
 use crate::illegal::AuctionFault;
-use crate::titans::to_hex;
 use crate::view::AuctionEnd;
 
 /// Increment of raises, and unit of bids.

@@ -7,8 +7,9 @@
 //! [`ClashAction::Together`]: crate::action::ClashAction::Together
 
 use super::army::Army;
-use super::catalogue::{WARES, Ware, definition, ware};
-use crate::action::{Illegal, ShopStep, Spot};
+use super::catalogue::definition;
+use super::wares::{WARES, Ware, ware};
+use crate::action::{Illegal, Order, ShopStep, Spot};
 use crate::battalion::suggest;
 use crate::board::Space;
 use crate::illegal::{ItemFault, ShopFault};
@@ -17,17 +18,6 @@ use crate::illegal::{ItemFault, ShopFault};
 const MOST: usize = 64;
 /// Maximum length in characters of an item quoted in a refusal.
 const REPEATED: usize = 40;
-
-/// Purpose of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// `Queen d1, 2 Pawns, Pawn c2-f2`.
-    Buy,
-    /// `a1, b2-d2, hand 1, Rook`.
-    Sell,
-    /// `a1 h1, b1-c1, d1 hand, hand 1 g1`.
-    Arrange,
-}
 
 /// Parses a line of items for this army.
 ///
@@ -406,7 +396,7 @@ mod tests {
             };
             assert_eq!(sorted(&short), sorted(text));
         }
-        // The longest possible army leaves room for one more item within a choice of 100 characters.
+        // The longest possible army can be followed by one more item within a choice of 100 characters.
         let all = "Shielderer e1, Phoenix d1, War Machine a1, General h1, Elephant b1, Rabbit c1, Waffle f1, Bishop g1, \
                    Pawn a2, Omnipawn b2, Pawn c2, Omnipawn d2, Pawn e2, Omnipawn f2, Pawn g2";
         let short = shorter(Buy, all, &army).unwrap();

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::army::Army;
-use super::catalogue::{Class, Ware};
-use super::order::{Order, read_order};
+use super::order::read_order;
 use super::series::Match;
 use super::shop::Shop;
-use crate::action::{ClashAction, Illegal, ShopStep, Spot};
+use super::wares::{Class, Ware};
+use crate::action::{ClashAction, Illegal, Order, ShopStep, Spot};
 use crate::board::{Seat, Space};
 use crate::illegal::ShopFault;
 

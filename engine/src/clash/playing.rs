@@ -1,7 +1,8 @@
 //! Playing a round: turns, resignation, draw agreement, and the results of its end (C-1, C-7, C-11, C-13).
 
 use super::army::Army;
-use super::round::{DrawReason, End, Round};
+use super::end::{DrawReason, End};
+use super::round::Round;
 use super::scoring::{self, Next, ULTIMATE};
 use super::series::{Match, Score, Stage};
 use crate::action::{Illegal, Turn};
@@ -98,8 +99,8 @@ impl Match {
     /// Awards points (C-1, C-11), applies the cost of the result (C-7) and starts the next stage.
     fn finish_round(&mut self, end: End) {
         let played = matches!(self.stage, Stage::Play);
-        let survivors = [0, 1]
-            .map(|index| if played { self.round.survivors(Seat(index as u8)) } else { self.armies[index].clone() });
+        let survivors = [Seat(0), Seat(1)]
+            .map(|seat| if played { self.round.survivors(seat) } else { self.armies[seat.index()].clone() });
         self.score(end, survivors);
     }
 

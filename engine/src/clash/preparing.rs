@@ -2,11 +2,11 @@
 
 use super::army::Owned;
 use super::auction::Auction;
-use super::catalogue::{self, Class};
 use super::gold::Gold;
 use super::scoring::{self, ULTIMATE};
 use super::series::{Match, Stage};
 use super::shop::Shop;
+use super::wares::{Class, amazon, leader_cost};
 use crate::action::{ClashAction, Illegal};
 use crate::board::Seat;
 use crate::fact::Fact;
@@ -24,7 +24,7 @@ impl Match {
         }
         if number == ULTIMATE {
             let limit = |seat: usize| {
-                let keep = if self.armies[seat].has_leader() { Gold::ZERO } else { catalogue::leader_cost() };
+                let keep = if self.armies[seat].has_leader() { Gold::ZERO } else { leader_cost() };
                 (self.gold[seat] - keep).max(Gold::ZERO)
             };
             self.stage = Stage::Auction(Auction::new([limit(0), limit(1)]));
@@ -157,7 +157,7 @@ impl Match {
                 self.gold[winner] -= outcome.pays;
                 let army = &mut self.armies[winner];
                 let square = army.free(Class::Jewel).next();
-                army.add(Owned::new(catalogue::amazon()), square);
+                army.add(Owned::new(amazon()), square);
                 self.auctioned = Some(next);
                 self.open_shop(Seat(0));
             }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use super::army::{Army, Owned};
-use super::catalogue::{self, Ware};
+use super::catalogue;
+use super::end::{DrawReason, End};
+use super::wares::Ware;
 use crate::action::{Illegal, Turn};
 use crate::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use crate::context::{self, RuleSet, RulesContext};
@@ -12,32 +14,6 @@ use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
 
 /// C-14: number of each Player's turns without a capture or a Peasant's move that gives a draw.
 pub const QUIET_TURNS: u16 = 50;
-
-/// Result of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// Defeat of this Player.
-    Loss(Seat, Fall),
-    /// Draw.
-    Draw(DrawReason),
-}
-
-/// Reason for a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DrawReason {
-    /// Stalemate: no legal action and no Check.
-    Stalemate,
-    /// Third occurrence of a position.
-    Repetition,
-    /// 50 turns of each Player without progress.
-    FiftyMoves,
-    /// Two bare Leaders.
-    BareLeaders,
-    /// Agreement (not in the Ultimate Round, C-13).
-    Agreement,
-}
 
 /// Rules of a round. The four variants are built once and shared by all matches.
 ///

@@ -1,9 +1,9 @@
 //! Arithmetic of a match: points, income and the cost of results (C-1, C-2, C-7, C-11).
 
 use super::army::Army;
-use super::catalogue::Class;
+use super::end::End;
 use super::gold::Gold;
-use super::round::End;
+use super::wares::Class;
 use crate::board::Seat;
 use crate::play::Fall;
 

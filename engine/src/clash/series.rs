@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::army::Army;
 use super::auction::{Auction, Outcome};
-use super::catalogue::Ware;
 use super::gold::Gold;
 use super::round::{self, Round};
 use super::setup::Setup;
 use super::shop::Shop;
+use super::wares::Ware;
 use crate::action::{Action, Illegal};
 use crate::board::Seat;
 use crate::context::Playing as _;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::titans::{from_hex, to_hex};
+use crate::hex::{from_hex, to_hex};
 
 /// Setup that determines a match before its first action. Seat 0 is White and seat 1 Black throughout.
 #[derive(Clone, Debug, PartialEq, Eq)]

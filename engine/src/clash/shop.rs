@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::army::{Army, Owned};
-use super::catalogue::{Class, WARES, Ware, ware};
 use super::gold::Gold;
+use super::wares::{Class, WARES, Ware, ware};
 use crate::action::{Illegal, ShopStep, Spot};
 use crate::board::Space;
-use crate::illegal::ShopFault;
+use crate::illegal::{ShopFault, Why};
 
 /// Unfinished army and the remaining gold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,12 +163,12 @@ impl Shop {
                 ShopStep::Sell { at } => trial.sell(*at),
                 ShopStep::Arrange { from, to } => trial.arrange(*from, *to),
             };
-            taken.map_err(|why| match steps {
-                [_] => why,
-                _ => Illegal::new(
-                    why.rule(),
-                    ShopFault::Step { step: step.clone(), ware: self.meant(step), why: Box::new(why) },
-                ),
+            taken.map_err(|refused| match (steps, refused.why()) {
+                ([_, _, ..], Why::Shop(fault)) => {
+                    let (step, why) = (step.clone(), Box::new(fault.clone()));
+                    Illegal::new(refused.rule(), ShopFault::Step { ware: self.meant(&step), step, why })
+                }
+                _ => refused,
             })?;
         }
         self.remember();
@@ -201,8 +201,10 @@ impl Shop {
         self.remember();
         self.army.lift_misplaced();
         self.army.place_hand();
-        while let Some(index) = self.army.hand().iter().position(|owned| owned.value().is_some()) {
-            if let Some(sold) = self.army.remove(Spot::Hand(index as u8)) {
+        let for_sale =
+            |army: &Army| (0..).zip(army.hand()).find(|(_, owned)| owned.value().is_some()).map(|(at, _)| at);
+        while let Some(index) = for_sale(&self.army) {
+            if let Some(sold) = self.army.remove(Spot::Hand(index)) {
                 self.gold += sold.value().unwrap_or_default();
             }
         }

@@ -15,8 +15,9 @@ use crate::view::LastAction;
 
 use super::army::Army;
 use super::auction::Auction;
+use super::end::End;
 use super::gold::Gold;
-use super::round::{End, Origin, Round};
+use super::round::{Origin, Round};
 use super::series::{Match, Score, Stage};
 use super::setup::Setup;
 

@@ -2,11 +2,11 @@
 
 use super::army::{Army, Owned};
 use super::auction::Auction;
-use super::catalogue::WARES;
-use super::round::End;
+use super::end::End;
 use super::scoring::ULTIMATE;
 use super::series::{Match, Stage};
 use super::shop::Shop;
+use super::wares::WARES;
 use crate::board::{Seat, Side};
 use crate::context::Playing;
 use crate::fact::{EndReason, SealedChoice};
@@ -187,12 +187,13 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
     let army = shop.army();
     let context = game.context();
     let wares = WARES.iter().filter_map(|ware| {
+        let count = |army: &Army| u32::try_from(army.count(ware)).unwrap_or(u32::MAX);
         Some(WareView {
             look: context.look(ware.ty(context.rules)?),
             class: ware.class,
             cost: ware.cost.map(|cost| cost.hundredths()),
-            owned: army.count(ware) as u32,
-            survived: army.count(ware).min(game.armies[seat.index()].count(ware)) as u32,
+            owned: count(army),
+            survived: count(army).min(count(&game.armies[seat.index()])),
             affordable: ware.cost.is_some_and(|cost| cost <= shop.gold()),
             squares: ware.class.squares(seat).collect(),
             free: army.free(ware.class).collect(),

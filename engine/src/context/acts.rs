@@ -93,7 +93,7 @@ impl RulesContext<'_> {
     pub fn retrace(&self, from: Space, stops: &[Space], off: bool) -> Option<Vec<Space>> {
         let piece = self.pos.at(from)?;
         let mover = Mover::real(from, 0, piece);
-        let mut abilities = self.rules.ty(piece.ty).abilities.iter();
+        let mut abilities = self.rules.abilities(piece.ty).iter();
         abilities.find_map(|a| a.retrace(self.rules, self.pos, &mover, stops, off))
     }
 

@@ -139,7 +139,7 @@ impl RulesContext<'_> {
             return Illegal::new(self.law.board(), MoveFault::OffBoard(to));
         }
         let own_beside = self.pos.supporter(from).filter(|piece| piece.seat == seat);
-        let beside = (1..LAYERS).find_map(|layer| self.pos.in_slot(Slot::new(from, layer as u8)));
+        let beside = (1..LAYERS).find_map(|layer| self.pos.in_slot(Slot::new(from, layer)));
         let Some(piece) = self.pos.at(from).or(own_beside).or(beside) else {
             return Illegal::new(self.law.turn(), MoveFault::NoPiece(from));
         };
@@ -243,7 +243,7 @@ impl RulesContext<'_> {
         let king = own.filter_map(|(slot, piece)| Some((slot.space(), piece, partner(piece)?))).next();
         let fault = match king {
             None => MoveFault::NeverCastles,
-            Some((space, piece, _)) if !piece.flags.has(Flags::FRESH) => MoveFault::HasMoved(self.piece_on(space)),
+            Some((space, piece, _)) if !piece.flags.contains(Flags::FRESH) => MoveFault::HasMoved(self.piece_on(space)),
             Some((space, _, partner)) => {
                 MoveFault::CannotCastle { king: self.piece_on(space), partner: self.rules.ty(partner).name.clone() }
             }

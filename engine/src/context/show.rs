@@ -52,10 +52,10 @@ impl RulesContext<'_> {
             }
             _ => {}
         }
-        if piece.flags.has(Flags::VOLATILE) {
+        if piece.flags.contains(Flags::VOLATILE) {
             badges.push(Badge::Volatile);
         }
-        let mut abilities = self.rules.ty(piece.ty).abilities.iter();
+        let mut abilities = self.rules.abilities(piece.ty).iter();
         match self.rules.invulnerable_for(self.pos, space, piece) {
             0 => {}
             turns if abilities.any(|a| a.covers(self.pos, piece.seat)) => {

@@ -1,9 +1,8 @@
 //! Faults in the shop and in the auction of Clash of the Armies.
 
-use super::Illegal;
-use crate::action::{ShopStep, Spot};
+use crate::action::{Order, ShopStep, Spot};
 use crate::board::{Seat, Space};
-use crate::clash::{Class, Gold, Order, Ware};
+use crate::clash::{Class, Gold, Ware};
 
 /// Fault in buying or setting up an army (C-3 … C-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub enum ShopFault {
         /// The piece it refers to, if there is one.
         ware: Option<&'static Ware>,
         /// Reason.
-        why: Box<Illegal>,
+        why: Box<ShopFault>,
     },
     /// No Leader.
     NoLeader,

@@ -1,4 +1,4 @@
-//! Refusals of decisions: the rule and the facts. [`words`] turns them into English.
+//! Refusals of decisions: the rule and the facts. [`words`](crate::words) turns them into English.
 
 mod clash;
 
@@ -6,7 +6,8 @@ pub use clash::{AuctionFault, ItemFault, ShopFault};
 
 use crate::board::Space;
 use crate::piece::When;
-use crate::words;
+pub use crate::play::Limit;
+use crate::titans::SetupError;
 
 /// Refusal of an action. [`Display`](std::fmt::Display) gives a sentence that ends with the rule's number.
 ///
@@ -36,26 +37,6 @@ impl Illegal {
     /// Fault.
     pub fn why(&self) -> &Why {
         &self.why
-    }
-
-    /// The refusal as a sentence without the rule's number.
-    pub fn sentence(&self) -> String {
-        words::refusal(self)
-    }
-}
-
-impl std::fmt::Display for Illegal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} ({})", self.sentence(), self.rule)
-    }
-}
-
-impl std::error::Error for Illegal {}
-
-/// Serialized as the sentence, for files that people read.
-impl serde::Serialize for Illegal {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 
@@ -216,7 +197,7 @@ pub enum MoveFault {
         /// The Titan.
         titan: PieceOn,
     },
-    /// The piece stands on the destination already.
+    /// The piece is on the destination already.
     StandsThere {
         /// The piece.
         piece: PieceOn,
@@ -231,7 +212,7 @@ pub enum MoveFault {
         piece: PieceOn,
         /// The Space it was to go to.
         to: Space,
-        /// What keeps it from going there; `None` where no movement of it leads.
+        /// Obstacle on its way; `None` if none of its movements leads there.
         because: Option<Hindrance>,
         /// Spaces it can go to.
         can: Vec<Space>,
@@ -242,7 +223,7 @@ pub enum MoveFault {
         piece: String,
         /// The Space they were to go to.
         to: Space,
-        /// Those that can move, and where to.
+        /// Spaces of the pieces that can move, with their destinations.
         can: Vec<(Space, Vec<Space>)>,
     },
     /// The Player has no piece of that name or symbol on the board.
@@ -267,7 +248,7 @@ pub enum MoveFault {
     },
     /// The piece can go there, but it does not promote there.
     NoPromotion(PieceOn),
-    /// What would be captured is Invulnerable.
+    /// The piece to be captured is Invulnerable.
     Invulnerable(PieceOn),
     /// The piece cannot capture the target.
     Refuses {
@@ -314,7 +295,7 @@ pub enum MoveFault {
 pub enum Hindrance {
     /// The movement only captures, and there is nothing to capture.
     OnlyCaptures,
-    /// The movement does not capture, and this piece stands there.
+    /// The movement does not capture, and this piece is there.
     OnlyMoves(PieceOn),
     /// The movement belongs to the piece's first move.
     FirstMove,
@@ -329,26 +310,13 @@ pub enum Hindrance {
     },
     /// A piece to jump over is missing.
     Mount,
-    /// A piece stands in the way.
+    /// A piece is in the way.
     InTheWay(PieceOn),
     /// A compulsory promotion there has no option left within its limits.
     NothingToBecome,
 }
 
-/// Kind of limit that a zone sets on a movement. Ordered by how much it tells a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Limit {
-    /// The movement has to begin in the zone.
-    From,
-    /// The movement has to end in the zone.
-    To,
-    /// The movement may neither pass the zone nor end in it.
-    Avoids,
-    /// The movement may not leave the zone.
-    Within,
-}
-
-/// What a turn obliges to is missing or not allowed (T-17).
+/// Fault of a choice that a turn requires (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChoiceFault {
     /// More choices than the turn requires.
@@ -389,7 +357,7 @@ pub enum ReadFault {
     },
     /// The text is not a move.
     NoMove(String),
-    /// It can mean several acts.
+    /// The text can mean several acts.
     Ambiguous {
         /// Text typed.
         typed: String,
@@ -423,7 +391,7 @@ pub enum PlacementFault {
     /// Not an empty Space of the Back Rank.
     NotBackRank(Space),
     /// The Territories do not fit on a board; holds the reason.
-    Setup(crate::titans::SetupError),
+    Setup(SetupError),
 }
 
 /// Fault in choosing Volatile pieces (V-2).

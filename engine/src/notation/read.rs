@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
+use super::names::{squeeze, type_name, type_symbol};
+use super::spelled::{Spelled, moves_with_notation, spellings};
 use super::write::castling;
-use super::{Spelled, moves_with_notation, names, reserve_name, sign, type_name, type_symbol, vaguer};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{Playing, RuleSet, RulesContext};
@@ -59,122 +60,12 @@ fn read_choice(law: RuleSet, part: &str) -> Result<Option<Space>, Illegal> {
     word.parse().map(Some).map_err(|_| Illegal::new(law.turn(), ReadFault::NoSpace(shorten(part.trim()))))
 }
 
-/// Removes spaces, check marks and comments.
-pub(super) fn squeeze(text: &str) -> String {
-    // The bot writes a zero-width space after `@`.
-    let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}').collect();
-    text.trim_end_matches(['+', '#', '!', '?', '.']).replace(['×', ':'], "x").replace(['–', '—'], "-")
-}
-
 fn shorten(text: &str) -> String {
     let mut short: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
     if short.chars().count() < text.chars().count() {
         short.push('…');
     }
     short.replace(['`', '*', '_', '@', '<', '>', '|', '~'], "")
-}
-
-/// All accepted spellings of an act without spaces, the short and the long form first.
-pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<String> {
-    let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
-    let symbol = |space: Space| {
-        context.pos.at(space).map_or_else(String::new, |piece| context.rules.ty(piece.ty).symbol.clone())
-    };
-    match &spelled.act {
-        Act::Move { from, to, captures, promote } => {
-            let mark = symbol(*from);
-            let piece = squeeze(&spelled.piece);
-            let is_pawn = context.pos.at(*from).is_some_and(|piece| {
-                let ty = context.rules.ty(piece.ty);
-                ty.takes_en_passant || ty.promotion.is_some()
-            });
-            let takes = !captures.is_empty();
-            let mut bare = vec![format!("{from}{to}"), format!("{from}-{to}"), format!("{from}x{to}")];
-            let (file, rank) = ((b'a' + from.file()) as char, from.rank() + 1);
-            for who in [mark.as_str(), piece.as_str()] {
-                for join in if takes { ["x", ""] } else { ["", "-"] } {
-                    bare.push(format!("{who}{join}{to}"));
-                    bare.push(format!("{who}{file}{join}{to}"));
-                    bare.push(format!("{who}{rank}{join}{to}"));
-                    bare.push(format!("{who}{from}{join}{to}"));
-                }
-            }
-            if is_pawn {
-                bare.push(if takes { format!("{file}x{to}") } else { to.to_string() });
-            }
-            match promote {
-                None => all.extend(bare),
-                Some(key) => {
-                    let (name, symbol) = (squeeze(&type_name(context, key)), type_symbol(context, key));
-                    for text in bare {
-                        all.extend([
-                            format!("{text}={name}"),
-                            format!("{text}={symbol}"),
-                            format!("{text}{name}"),
-                            format!("{text}{symbol}"),
-                        ]);
-                    }
-                }
-            }
-        }
-        Act::Castle { from, to, partner } => {
-            all.extend([
-                format!("{from}{to}"),
-                format!("{from}-{to}"),
-                format!("{from}{partner}"),
-                all[0].replace('O', "0"),
-            ]);
-            let mark = symbol(*from);
-            all.extend([format!("{mark}{to}"), format!("{mark}{from}{to}"), format!("{mark}{from}-{to}")]);
-        }
-        Act::Chain { from, to, off, .. } => {
-            if *off {
-                all.extend([format!("{from}x{to}off"), format!("{from}{to}off")]);
-            } else {
-                all.extend([format!("{from}{to}"), format!("{from}-{to}"), format!("{from}x{to}")]);
-            }
-        }
-        Act::Shoot { from, target, .. } => {
-            all.extend([
-                format!("{from}shoots{target}"),
-                format!("{from}*{target}"),
-                format!("{from}x{target}"),
-                format!("{from}{target}"),
-            ]);
-        }
-        Act::Place { piece, kept, at } => {
-            let symbol = type_symbol(context, piece);
-            all.extend(vaguer(*kept).map(|kept| format!("{symbol}{}@{at}", sign(kept))));
-            all.extend(names(&symbol, *kept).iter().map(|name| format!("{}@{at}", squeeze(name))));
-            for name in [type_name(context, piece), reserve_name(context, piece)] {
-                for name in names(&name, *kept).iter().map(|name| squeeze(name)) {
-                    all.extend([format!("{name}@{at}"), format!("place{name}{at}"), format!("{name}{at}")]);
-                }
-            }
-        }
-        Act::SelfCapture { at } => all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")]),
-        Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
-        Act::Pass { at } => all.push(format!("{at}{at}")),
-        Act::Swap { from, with } => all.push(format!("{from}{with}")),
-        Act::Fuse { from, into, piece, kept } => {
-            let symbol = type_symbol(context, piece);
-            if from == into {
-                let named = names("", *kept).into_iter().map(|name| squeeze(&name));
-                for which in vaguer(*kept).map(|kept| sign(kept).to_owned()).chain(named) {
-                    all.extend([
-                        format!("{which}+{into}={symbol}"),
-                        format!("{which}+{into}={}", squeeze(&type_name(context, piece))),
-                    ]);
-                }
-            } else {
-                all.extend([format!("{from}+{into}"), format!("{from}+{into}={symbol}")]);
-            }
-        }
-        Act::Split { from, to, stays, goes } => {
-            all.push(format!("{from}={}/{}@{to}", type_symbol(context, stays), type_symbol(context, goes)))
-        }
-    }
-    all
 }
 
 fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act, Illegal> {
@@ -230,7 +121,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     }
 }
 
-/// The same move with a promotion, where the piece may also stay what it is.
+/// Promoting variant of a move whose promotion is optional.
 fn promoting_twin<'a>(acts: &'a [Spelled], one: &Spelled) -> Option<&'a Spelled> {
     let Act::Move { from, to, promote: None, .. } = &one.act else { return None };
     acts.iter().find(|other| match &other.act {
@@ -314,7 +205,7 @@ fn moved<G: Playing + ?Sized>(game: &G, seat: Seat, from: Space, to: Space) -> O
     moves_with_notation(game, seat).into_iter().find(found).map(|spelled| spelled.text)
 }
 
-/// The notation of castling that a text stands for: with zeros, in any case, with or without hyphens.
+/// Notation of castling meant by a text: with zeros, in any case, with or without hyphens.
 fn castling_named(typed: &str) -> Option<&'static str> {
     match typed.to_uppercase().replace('0', "O").replace('-', "").as_str() {
         "OO" => Some("O-O"),
@@ -323,8 +214,8 @@ fn castling_named(typed: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a move that names a kind of piece and its destination, such as `Nf3` or `e4`, is not legal. `None` where the text before
-/// the destination names no kind, and where more than a promotion follows the destination (`e2 shield`).
+/// Refusal of an illegal move that names a kind of piece and its destination, such as `Nf3` or `e4`. `None` if the text
+/// before the destination names no kind, or more than a promotion follows the destination (`e2 shield`).
 fn explain_unplaced<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, to: Space) -> Option<Illegal> {
     let context = game.context();
     let lower = typed.to_ascii_lowercase();
@@ -358,8 +249,8 @@ fn explain_unplaced<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, to: 
     Some(context.explain_kind(seat, name, &spaces, to))
 }
 
-/// The name of a piece type of this game that a text names or begins with, and what follows it: the file or rank of the piece.
-/// Nothing at all names the pieces that are written without a symbol.
+/// Name of the piece type with which a text begins, and the rest of the text: the file or rank of the piece. An empty
+/// text means the pieces that are written without a symbol.
 fn kind_named<'a>(context: &RulesContext<'_>, seat: Seat, text: &'a str) -> Option<(String, &'a str)> {
     // Kinds that the Player has first, then those of the Player's army, then those of everybody else.
     let own: Vec<TypeId> =
@@ -386,7 +277,7 @@ fn kind_named<'a>(context: &RulesContext<'_>, seat: Seat, text: &'a str) -> Opti
     named(&|a, b| a == b).or_else(|| named(&|a, b| a.eq_ignore_ascii_case(b)))
 }
 
-/// What is wrong with what a piece that promotes there was to become, if that is the reason.
+/// Fault of the promotion in a text, if the text is refused because of it.
 fn explain_promotion<G: Playing + ?Sized>(
     game: &G,
     seat: Seat,

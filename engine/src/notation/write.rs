@@ -7,7 +7,7 @@ use crate::board::Space;
 use crate::context::{LegalMove, RulesContext};
 use crate::play::{Kept, Kind, MoveList, Piece};
 
-use super::{from_reserve, names, read::squeeze, reserve_name, sign, type_name, type_symbol, vaguer};
+use super::names::{from_reserve, names, reserve_name, sign, squeeze, type_name, type_symbol, vaguer};
 
 /// Parts of the origin named by a short text: none, file, rank or both.
 const LEVELS: [Origin; 4] = [Origin::None, Origin::File, Origin::Rank, Origin::Space];

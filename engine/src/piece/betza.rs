@@ -72,53 +72,31 @@
 mod atom;
 mod bracket;
 mod describe;
+mod error;
 mod legs;
 mod modifier;
 mod parser;
 mod plain;
+mod term;
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::{Footing, Leg, MoveRule, Path};
 
 use parser::Parser;
 
+pub use super::vector::MAX_REACH;
 pub use describe::describe;
+pub use error::BetzaError;
 
 /// Maximum length of a notation in bytes.
 pub const MAX_LEN: usize = 200;
 /// Maximum number of movements of a notation, and of a piece: see [`count`].
 pub const MAX_RULES: usize = 128;
-/// Maximum vector component and range: the longest side of a board minus one.
-pub const MAX_REACH: u8 = 25;
 /// Maximum number of steps of an area.
 pub const MAX_AREA: u8 = 8;
 /// Number of errors after which parsing stops.
 const MAX_ERRORS: usize = 10;
-
-/// Error in a notation, with its location.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}{}", .suggestion.as_ref().map(|s| format!(", did you mean `{s}`?")).unwrap_or_default())]
-pub struct BetzaError {
-    /// Byte range of the error.
-    pub range: Range<usize>,
-    /// Problem found, and the expected text.
-    pub message: String,
-    /// Suggested replacement.
-    pub suggestion: Option<String>,
-}
-
-impl BetzaError {
-    fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self { range, message: message.into(), suggestion: None }
-    }
-
-    fn suggest(mut self, suggestion: impl Into<String>) -> Self {
-        self.suggestion = Some(suggestion.into());
-        self
-    }
-}
 
 /// Parses a notation.
 ///

@@ -1,6 +1,6 @@
 //! Paths of several legs, followed step by step. Tables, play and diagrams share this code.
 
-use super::Vector;
+use super::vector::{MAX_REACH, Vector};
 
 /// Requirement on the Space where one leg ends and the next begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -47,7 +47,7 @@ impl Leg {
         match (self.max, self.reflects) {
             (0, false) => u8::MAX as usize,
             // Twice along both sides of the longest board returns to the start.
-            (0, true) => 4 * super::betza::MAX_REACH as usize,
+            (0, true) => 4 * MAX_REACH as usize,
             (max, _) => max as usize,
         }
     }
@@ -55,10 +55,11 @@ impl Leg {
 
 /// Spaces passed by a lame leap: first its orthogonal part, then its diagonal part.
 pub fn lame_way((x, y): Vector) -> impl Iterator<Item = Vector> {
-    let (long, short) = (x.unsigned_abs().max(y.unsigned_abs()) as i8, x.unsigned_abs().min(y.unsigned_abs()) as i8);
+    let (x_size, y_size) = (x.saturating_abs(), y.saturating_abs());
+    let (long, short) = (x_size.max(y_size), x_size.min(y_size));
     (1..long).map(move |along| {
         let across = (along - (long - short)).max(0);
-        let (right, ahead) = if y.unsigned_abs() > x.unsigned_abs() { (across, along) } else { (along, across) };
+        let (right, ahead) = if y_size > x_size { (across, along) } else { (along, across) };
         (right * x.signum(), ahead * y.signum())
     })
 }

@@ -7,11 +7,13 @@ pub mod art;
 pub mod betza;
 mod legs;
 mod reach;
+mod vector;
 mod zone;
 
 pub use legs::{Footing, Leg, Walker, lame_way, walk};
 pub use reach::{Chance, Reach, diagram_radius, reach};
 pub(crate) use reach::{Room, add as add_reach, usual_chance};
+pub use vector::Vector;
 pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};
@@ -41,9 +43,6 @@ impl Mode {
         !matches!(self, Mode::Move)
     }
 }
-
-/// Vector `(right, forward)` from the owner's point of view.
-pub type Vector = (i8, i8);
 
 /// Path of a movement to its destination.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -155,7 +154,7 @@ pub struct MoveRule {
     pub bounds: Bounds,
 }
 
-/// A condition on a movement, judged for the piece's owner and the Space it stands on before moving.
+/// A condition on a movement, judged for the piece's owner and its Space before the move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {

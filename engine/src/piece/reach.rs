@@ -81,7 +81,8 @@ impl Room<'_> {
         let to = (i16::from(x) + i16::from(right), i16::from(y) + i16::from(forward));
         let within = |to: i16, before: u8, beyond: u8| (-i16::from(before)..=i16::from(beyond)).contains(&to);
         let on_board = within(to.0, self.before.0, self.beyond.0) && within(to.1, self.before.1, self.beyond.1);
-        on_board.then_some((to.0 as i8, to.1 as i8))
+        let small = |to: i16| i8::try_from(to).ok().filter(|_| on_board);
+        Some((small(to.0)?, small(to.1)?))
     }
 
     fn is_open(&self, at: Vector) -> bool {
@@ -130,7 +131,7 @@ pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
             let leg = |leg: &Leg| {
                 let longest = leg.steps.iter().max_by_key(|step| size(**step)).copied();
                 // A crooked ride goes half as far as a straight one, and a circular one returns.
-                let max = leg.max.div_ceil(leg.steps.len().min(2) as u8);
+                let max = leg.max.div_ceil(if leg.steps.len() > 1 { 2 } else { 1 });
                 ride(longest.unwrap_or_default(), max)
             };
             let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
@@ -170,9 +171,11 @@ fn targets(path: &Path, room: &Room<'_>, out: &mut Vec<Vector>) {
         }
         Path::Legs { ref turns, ref last } => walk(&mut Stroll { room, out }, turns, last, (0, 0)),
         Path::Anywhere => {
-            let side = |before: u8, beyond: u8| -i16::from(before)..=i16::from(beyond);
+            let side = |before: u8, beyond: u8| {
+                (-i16::from(before)..=i16::from(beyond)).filter_map(|to| i8::try_from(to).ok())
+            };
             let all = side(room.before.0, room.beyond.0)
-                .flat_map(|x| side(room.before.1, room.beyond.1).map(move |y| (x as i8, y as i8)));
+                .flat_map(|x| side(room.before.1, room.beyond.1).map(move |y| (x, y)));
             out.extend(all.filter(|at| room.is_open(*at)));
         }
     }

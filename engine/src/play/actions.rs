@@ -16,7 +16,8 @@ impl<const N: usize> Turn<'_, N> {
     pub(super) fn self_captures(&self, cells: Bits<N>, doubt: &mut MoveList) {
         for mover in self.movers(cells) {
             let ty = self.look.rules.ty(mover.ty);
-            let imprisoned = (self.look.pos.at(mover.from)).is_some_and(|piece| piece.flags.has(Flags::IMPRISONED));
+            let imprisoned =
+                (self.look.pos.at(mover.from)).is_some_and(|piece| piece.flags.contains(Flags::IMPRISONED));
             if !imprisoned && ty.capturable && !ty.immutable && !ty.titan {
                 doubt.push(Move::of(Kind::SelfCapture, mover.from, mover.from));
             }
@@ -42,7 +43,7 @@ impl<const N: usize> Turn<'_, N> {
         let Look { rules, pos, .. } = self.look;
         for cell in cells {
             let space = self.look.space(cell);
-            for layer in 1..LAYERS as u8 {
+            for layer in 1..LAYERS {
                 let Some(piece) = (pos.in_slot(Slot::new(space, layer))).filter(|piece| piece.seat.index() == self.me)
                 else {
                     continue;
@@ -62,7 +63,7 @@ impl<const N: usize> Turn<'_, N> {
     /// Placements from reserve as a turn (T-18, P-6).
     pub(super) fn placements<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
         let Look { rules, pos, .. } = self.look;
-        let seat = Seat(self.me as u8);
+        let seat = Seat::new(self.me);
         for store in &self.look.tables.stores[self.me] {
             if pos.reserve(seat, store.ty) == 0 || store.gated && !pos.state().gate_open {
                 continue;
@@ -106,10 +107,10 @@ impl<const N: usize> Turn<'_, N> {
             let to = match castler.castling.home {
                 Some(home) => self.castles_home(home, king, partner, aside == 0),
                 None => {
-                    let between = passed.into_iter().count() as u8;
+                    let between = passed.count();
                     let by = castler.castling.spaces(between + 1);
-                    let to = (king as i32 + i32::from(by) * side.step) as usize;
-                    (by <= between).then(|| self.look.space(to))
+                    let to = king.wrapping_add_signed(isize::from(by) * side.step);
+                    (usize::from(by) <= between).then(|| self.look.space(to))
                 }
             };
             if let Some(to) = to {
@@ -122,7 +123,7 @@ impl<const N: usize> Turn<'_, N> {
     /// Destination of a King that castles from a shuffled Back Rank. `None` if other pieces are in the way of the King
     /// or its partner.
     fn castles_home(&self, home: CastlingHome, king: usize, partner: usize, left: bool) -> Option<Space> {
-        let row = self.look.rules.board.rows(Seat(self.me as u8)).last()?;
+        let row = self.look.rules.board.rows(Seat::new(self.me)).last()?;
         let column = |cell: usize| row.iter().position(|space| *space == self.look.space(cell));
         let (from, other) = (column(king)?, column(partner)?);
         let mirrored = from != usize::from(home.start);

@@ -2,25 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::ability::Aim;
 use crate::board::Seat;
 
-use super::{Fall, Position, Rules, TypeId};
+use super::{Aim, Fall, Position, Rules, TypeId};
 
 /// Progress of a completed aim.
 pub const COMPLETE: i32 = 256;
-
-/// Result of having no legal action without being in Check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Stalemate {
-    /// Draw in a duel, pass in Party Mode (T-24).
-    #[default]
-    Draws,
-    /// Defeat of the Player.
-    Loses,
-    /// Defeat of all other Players.
-    Wins,
-}
 
 impl Rules {
     /// Returns whether the seat has a way to win added by its Battalion.

@@ -3,7 +3,7 @@
 
 use crate::board::{Seat, Space, SpaceSet};
 
-use super::{Mover, Piece, Position, Rules};
+use super::{Mover, Piece, Position, Rules, Traits};
 
 impl Rules {
     /// Returns whether an undefeated Enemy of `seat` could capture the piece of `seat` on `target` if it had the turn.
@@ -67,8 +67,9 @@ impl Rules {
     /// Returns whether an ability of the mover's type attacks `target`. Ignores restraints and protections.
     #[inline]
     pub(crate) fn strikes_by_ability(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
-        let ty = self.ty(mover.ty);
-        ty.traits.attacks && ty.abilities.iter().any(|ability| ability.attacks(self, pos, mover, target))
+        let mut abilities = self.abilities(mover.ty).iter();
+        self.ty(mover.ty).traits.contains(Traits::ATTACKS)
+            && abilities.any(|ability| ability.attacks(self, pos, mover, target))
     }
 
     /// Returns whether the piece is not restrained and the piece on `target` is not protected from it (T-19).

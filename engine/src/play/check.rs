@@ -4,18 +4,7 @@ use crate::board::{Bits, Seat, Space, SpaceSet};
 
 use super::look::Look;
 use super::tables::Tables;
-use super::{Kind, Move, Mover, Position, Royalty, Rules};
-
-/// Spaces where a change can uncover Check to the Enemy's only Titan in a duel. Computed once for all moves of a
-/// position.
-#[derive(Clone, Copy, Debug)]
-pub struct Uncovering {
-    titan: Option<Space>,
-    /// Own pieces that alone screen the Titan from another own piece.
-    screens: SpaceSet,
-    /// Spaces on which attacks along special paths depend.
-    touchy: SpaceSet,
-}
+use super::{Kind, Move, Mover, Position, Royalty, Rules, Traits, Uncovering};
 
 impl Rules {
     /// Spaces where a move of `seat` can uncover Check.
@@ -44,7 +33,7 @@ impl Rules {
             return Some(true);
         }
         let touches = uncovering.screens.has(mv.from) || uncovering.touchy.has(mv.from) || uncovering.touchy.has(mv.to);
-        (!touches && !self.ty(piece.ty).traits.attacks).then_some(false)
+        (!touches && !self.ty(piece.ty).traits.contains(Traits::ATTACKS)).then_some(false)
     }
 }
 

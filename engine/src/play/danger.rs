@@ -5,7 +5,7 @@ use crate::board::Bits;
 /// Pinned piece: it stands between an attacker and its own Titan and may only go to some cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pin<const N: usize> {
-    pub cell: u16,
+    pub cell: usize,
     pub allowed: Bits<N>,
 }
 
@@ -60,7 +60,7 @@ impl<const N: usize> Danger<N> {
     pub fn allows(&self, from: usize) -> Bits<N> {
         let mut allowed = self.allowed;
         if self.pinned.has(from) {
-            let own = |pin: &&Pin<N>| pin.cell as usize == from;
+            let own = |pin: &&Pin<N>| pin.cell == from;
             for pin in self.pins[..self.count].iter().filter(own) {
                 allowed &= pin.allowed;
             }

@@ -2,19 +2,7 @@
 
 use crate::board::Space;
 
-use super::{Move, MoveList, Position, Rules, Slot, with_list};
-
-/// Duty of a seat to capture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Duty {
-    /// No duty.
-    #[default]
-    Free,
-    /// Must capture if possible.
-    Capture,
-    /// Must capture as many pieces as possible.
-    CaptureMost,
-}
+use super::{Duty, Move, MoveList, Position, Rules, Slot, with_list};
 
 impl Rules {
     /// Returns whether the Player to move has a duty.

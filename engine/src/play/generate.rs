@@ -218,7 +218,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             }
             if !done && classes.generates.has(ty) {
                 for mover in self.movers(free) {
-                    for ability in &rules.types[ty].abilities {
+                    for ability in &rules.abilities[ty] {
                         ability.generate(rules, pos, &mover, doubt);
                     }
                 }
@@ -240,7 +240,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             self.placements(sink, doubt);
         }
         for power in &rules.powers {
-            power.generate(rules, pos, Seat(self.me as u8), doubt);
+            power.generate(rules, pos, Seat::new(self.me), doubt);
         }
     }
 
@@ -300,7 +300,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             }
             sink.hop(tables, hop, to & self.danger.allowed & !self.delicate, promotion);
             for end in to & self.delicate {
-                self.doubtful_hop(hop, (end as i32 - hop.to) as usize, end, doubt);
+                self.doubtful_hop(hop, end.wrapping_sub_signed(hop.to), end, doubt);
             }
         }
         for from in pieces & bound {
@@ -309,7 +309,7 @@ impl<'a, const N: usize> Turn<'a, N> {
     }
 
     fn leads(&self) -> bool {
-        self.look.rules.leads_support(self.look.pos, Seat(self.me as u8))
+        self.look.rules.leads_support(self.look.pos, Seat::new(self.me))
     }
 
     /// Moves of one piece of a type, which may go to `allowed` cells.
@@ -326,7 +326,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         let tables = self.look.tables;
         let promotion = tables.promotion(self.me, ty);
         let mover = Mover {
-            seat: Seat(self.me as u8),
+            seat: Seat::new(self.me),
             ty: TypeId::new(ty),
             from: self.look.space(from),
             layer: 0,

@@ -5,13 +5,12 @@
 
 use std::sync::Arc;
 
-use crate::ability::Ability;
 use crate::board::{Bits, Space};
 
 use super::generate::Turn;
 use super::look::{Look, Situation};
 use super::moves::Verdict;
-use super::{Flags, Kind, Move, Slot, TypeId};
+use super::{Ability, Flags, Kind, Move, Slot, Traits, TypeId};
 
 impl<const N: usize> Turn<'_, N> {
     /// Returns whether this pseudo-legal move is certainly legal, certainly illegal, or must be tried.
@@ -49,22 +48,25 @@ impl<const N: usize> Turn<'_, N> {
             || classes.bound.has(piece.ty.index())
             || rules.lets_go(piece.ty)
             || self.met.has(to)
-            || traits.protects
-            || piece.flags.has(Flags::LEAVES)
+            || traits.contains(Traits::PROTECTS)
+            || piece.flags.contains(Flags::LEAVES)
             || mv.promote.is_some_and(odd_promotion)
             // The piece may be holding an attacker.
             || classes.holders.has(piece.ty.index()) && (danger.check || danger.pinned.has(from))
         {
             return Verdict::Try;
         }
-        let plain = !traits.effects && !traits.own_effects && mv.copying.is_none() && pos.at(mv.to).is_none();
+        let plain = !traits.intersects(Traits::EFFECTS | Traits::OWN_EFFECTS)
+            && mv.copying.is_none()
+            && pos.at(mv.to).is_none();
         hits.clear();
         if !(plain && matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained)) {
             rules.captures(pos, mv, chain, hits);
         }
-        let calm =
-            |ability: &Arc<dyn Ability>| !ability.traits().settles || ability.settles_calmly(rules, pos, mv, piece);
-        if traits.settles && !(hits.is_empty() && ty.abilities.iter().all(calm)) {
+        let calm = |ability: &Arc<dyn Ability>| {
+            !ability.traits().contains(Traits::SETTLES) || ability.settles_calmly(rules, pos, mv, piece)
+        };
+        if traits.contains(Traits::SETTLES) && !(hits.is_empty() && rules.abilities(piece.ty).iter().all(calm)) {
             return Verdict::Try;
         }
         if mv.layer > 0 {
@@ -140,11 +142,12 @@ impl<const N: usize> Turn<'_, N> {
             _ => None,
         };
         let arrivals = power.map_or([None; 2], |power| power.arrivals(rules, pos, mv));
-        let odd = |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.forbids;
+        let odd =
+            |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.contains(Traits::FORBIDS);
         let moves_on = |space: Space| {
             pos.at(space).is_some_and(|piece| {
                 let ty = rules.ty(piece.ty);
-                ty.titan || ty.traits.protects || rules.lets_go(piece.ty)
+                ty.titan || ty.traits.contains(Traits::PROTECTS) || rules.lets_go(piece.ty)
             })
         };
         let marked = pos.sets.marked::<N>();

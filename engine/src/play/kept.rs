@@ -23,7 +23,7 @@ impl Kept {
 
     /// The kept part of a piece's states.
     pub const fn of(flags: Flags) -> Self {
-        match (flags.has(Flags::VOLATILE), flags.has(Flags::LEAVES)) {
+        match (flags.contains(Flags::VOLATILE), flags.contains(Flags::LEAVES)) {
             (false, _) => Self::Nothing,
             (true, false) => Self::Volatile,
             (true, true) => Self::Leaving,
@@ -33,9 +33,9 @@ impl Kept {
     /// States of the piece when it is placed on the board.
     pub const fn flags(self) -> Flags {
         match self {
-            Self::Nothing => Flags::NONE,
+            Self::Nothing => Flags::empty(),
             Self::Volatile => Flags::VOLATILE,
-            Self::Leaving => Flags::VOLATILE.with(Flags::LEAVES),
+            Self::Leaving => Flags::VOLATILE.union(Flags::LEAVES),
         }
     }
 

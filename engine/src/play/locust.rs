@@ -7,12 +7,11 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::ability::{Ability, Traits};
 use crate::board::{Space, SpaceSet};
 use crate::piece::{Footing, MoveRule, Path, Vector, Walker, walk};
 
 use super::route::{self, Landing, Movement};
-use super::{Kind, Move, MoveList, Mover, Position, Rules};
+use super::{Ability, Kind, Move, MoveList, Mover, Position, Rules, Traits};
 
 /// Ability given by those movements that capture in passing, if any.
 pub(super) fn of(moves: &[MoveRule]) -> Option<Arc<dyn Ability>> {
@@ -165,7 +164,7 @@ fn captures<'a>(
 
 impl Ability for Locust {
     fn traits(&self) -> Traits {
-        Traits { generates: true, attacks: true, ..Traits::default() }
+        Traits::GENERATES | Traits::ATTACKS
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -189,8 +188,7 @@ impl Ability for Locust {
                 out.chains.truncate(start);
                 return;
             }
-            let length = chain.len() as u16;
-            let mv = Move { chain: (start as u32, length), ..Move::of(Kind::Chain { off: false }, mover.from, to) };
+            let mv = Move { chain: out.chain_from(start), ..Move::of(Kind::Chain { off: false }, mover.from, to) };
             rules.push(pos, mover, mv, out);
         });
     }

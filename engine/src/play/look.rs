@@ -91,7 +91,7 @@ impl<'a, const N: usize> Look<'a, N> {
 
     #[inline(always)]
     pub fn is_defeated(&self, seat: usize) -> bool {
-        self.pos.state().is_defeated(Seat(seat as u8))
+        self.pos.state().is_defeated(Seat::new(seat))
     }
 
     /// Imprisoned pieces (V-6), and pieces next to an undefeated Enemy that holds their type (B-8, B-12, T-23). A held
@@ -100,7 +100,7 @@ impl<'a, const N: usize> Look<'a, N> {
     fn find_restrained(&self) -> Bits<N> {
         let mut all = Bits::EMPTY;
         for cell in self.pos.sets.marked::<N>() {
-            if self.piece(cell).is_some_and(|p| p.flags.has(Flags::IMPRISONED)) {
+            if self.piece(cell).is_some_and(|p| p.flags.contains(Flags::IMPRISONED)) {
                 all.insert(cell);
             }
         }
@@ -164,7 +164,7 @@ impl<'a, const N: usize> Look<'a, N> {
     #[inline]
     fn hop_path(&self, hop: &Hop<N>, mover: &Mover, from: usize, target: usize) -> Option<Bits<N>> {
         let able = hop.threatens
-            && from as i32 + hop.to == target as i32
+            && from.wrapping_add_signed(hop.to) == target
             && hop.from.has(from)
             && (!hop.initial || mover.fresh && !mover.copying)
             && (!hop.lead || self.rules.leads_support(self.pos, mover.seat));
@@ -431,7 +431,7 @@ impl<'a, const N: usize> Look<'a, N> {
             } else if !between.several() && (between & own).any() {
                 danger.pinned |= between;
                 danger.attackers.insert(attacker);
-                danger.pin(Pin { cell: between.first() as u16, allowed: path.with(attacker) });
+                danger.pin(Pin { cell: between.first(), allowed: path.with(attacker) });
             }
             false
         });
@@ -487,7 +487,7 @@ impl<'a, const N: usize> Look<'a, N> {
         (hop.is_open(from, self.occupied)
             && (!hop.initial || mover.fresh && !mover.copying)
             && (!hop.lead || self.rules.leads_support(self.pos, mover.seat)))
-        .then(|| (from as i32 + hop.to) as usize)
+        .then(|| from.wrapping_add_signed(hop.to))
     }
 
     /// Cells where movements of each [`Mode`] may end: free cells and possible captures. Pieces on cells of
@@ -585,7 +585,7 @@ impl<'a, const N: usize> Look<'a, N> {
             }
         }
         for hop in mobility.all_hops().filter(|hop| hop.from.has(from)) {
-            let end = Bits::of((from as i32 + hop.to) as usize);
+            let end = Bits::of(from.wrapping_add_signed(hop.to));
             cells |= hop.path(from) & self.occupied;
             cells |= if hop.mode.moves() { end & self.occupied } else { end };
         }

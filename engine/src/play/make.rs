@@ -2,64 +2,7 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Event, Flags, Kept, Kind, Move, Mover, Piece, Position, Rules, Slot, TypeId};
-
-/// View of the position after a movement and before its side-effect captures (B-3), computed without making the move.
-#[derive(Clone, Copy, Debug)]
-pub struct After<'a> {
-    /// The rules.
-    pub rules: &'a Rules,
-    /// The position before the movement.
-    pub pos: &'a Position,
-    /// The mover: seat, acting type and starting Space.
-    pub mover: Mover,
-    /// Destination.
-    pub to: Space,
-    /// Type whose movement was used; differs from the mover's type if it copies (B-11).
-    pub by: TypeId,
-}
-
-impl After<'_> {
-    /// Blocking piece on a Space after the movement. The mover counts as `mover.ty`.
-    #[inline]
-    pub fn at(&self, space: Space) -> Option<Piece> {
-        if space == self.to && self.mover.layer == 0 {
-            Some(Piece::new(self.mover.ty, self.mover.seat))
-        } else if space == self.mover.from && self.mover.layer == 0 {
-            None
-        } else {
-            self.pos.at(space)
-        }
-    }
-
-    /// Returns whether a Space holds no piece that can be captured after the movement: neither a blocking one nor one
-    /// of layer 2.
-    #[inline]
-    pub fn is_bare(&self, space: Space) -> bool {
-        self.at(space).is_none() && self.pos.in_slot(Slot::new(space, 2)).is_none()
-    }
-
-    /// Returns whether a Space holds any Friendly piece after the movement, Supporters included (B-6).
-    #[inline]
-    pub fn has_friend(&self, space: Space) -> bool {
-        self.at(space).is_some_and(|piece| piece.seat == self.mover.seat)
-            || space != self.to && self.pos.non_blocking(self.mover.seat).has(space)
-    }
-
-    /// Adds every Capturable Enemy piece on a Space to `hits`.
-    pub fn hit(&self, space: Space, hits: &mut Vec<Slot>) {
-        for layer in [0, 2] {
-            let slot = Slot::new(space, layer);
-            let victim = if layer == 0 { self.at(space) } else { self.pos.in_slot(slot) };
-            if let Some(victim) = victim
-                && self.rules.may_take(self.pos, self.mover.seat, self.mover.ty, space, victim)
-                && !hits.contains(&slot)
-            {
-                hits.push(slot);
-            }
-        }
-    }
-}
+use super::{After, Event, Flags, Kept, Kind, Move, Mover, Piece, Position, Rules, Slot, Traits, TypeId};
 
 impl Rules {
     /// Adds the captures of the movement itself (by displacement, en passant, leaping, shooting or a chain), then the
@@ -104,10 +47,9 @@ impl Rules {
             | Kind::Pass => {}
         }
         let acting = mv.copying.unwrap_or(piece.ty);
-        let ty = self.ty(acting);
-        if ty.traits.effects && brings_side_effects(mv.kind) {
+        if self.ty(acting).traits.contains(Traits::EFFECTS) && brings_side_effects(mv.kind) {
             let after = self.after(pos, acting, piece, mv);
-            for ability in &ty.abilities {
+            for ability in self.abilities(acting) {
                 ability.effects(&after, hits);
             }
         }
@@ -126,10 +68,9 @@ impl Rules {
         };
         // S-6: a step gained by the copied type is a movement of B-11; a step gained by the piece itself is not.
         let copied_step = mv.kind == Kind::Gained && mv.copying.is_some();
-        let ty = self.ty(piece.ty);
-        if ty.traits.own_effects && (brings_side_effects(mv.kind) || copied_step) {
+        if self.ty(piece.ty).traits.contains(Traits::OWN_EFFECTS) && (brings_side_effects(mv.kind) || copied_step) {
             let after = self.after(pos, piece.ty, piece, mv);
-            for ability in &ty.abilities {
+            for ability in self.abilities(piece.ty) {
                 ability.own_effects(&after, hits);
             }
         }
@@ -155,7 +96,7 @@ impl Rules {
             }
             Kind::Act => {
                 if let Some(piece) = pos.at(mv.from) {
-                    for ability in &self.ty(piece.ty).abilities {
+                    for ability in self.abilities(piece.ty) {
                         ability.act(self, pos, mv);
                     }
                 }
@@ -219,7 +160,7 @@ impl Rules {
             if prey.is_none() || *hit == Slot::new(mv.to, 0) {
                 prey = Some(victim);
             }
-            if self.ty(victim.ty).traits.struck && count < striking_back.len() {
+            if self.ty(victim.ty).traits.contains(Traits::STRUCK) && count < striking_back.len() {
                 striking_back[count] = Some(victim);
                 count += 1;
             }
@@ -243,16 +184,16 @@ impl Rules {
             pos.state_mut().progress = true;
         }
         for victim in striking_back[..count].iter().flatten() {
-            for ability in &self.ty(victim.ty).abilities {
+            for ability in self.abilities(victim.ty) {
                 ability.struck(self, pos, mv, piece, *victim);
             }
         }
-        if self.ty(piece.ty).traits.settles && !off_board {
-            for ability in &self.ty(piece.ty).abilities {
+        if self.ty(piece.ty).traits.contains(Traits::SETTLES) && !off_board {
+            for ability in self.abilities(piece.ty) {
                 ability.settle(self, pos, mv, piece, prey);
             }
         }
-        if piece.flags.has(Flags::LEAVES) && !stays {
+        if piece.flags.contains(Flags::LEAVES) && !stays {
             self.leave_supporter(pos, mv.from, piece.seat);
         }
         if !stays && !off_board && mv.layer == 0 {
@@ -273,12 +214,12 @@ impl Rules {
 
     /// Puts the mover on its destination, promoted if the move promotes. A Supporter there captures itself (P-2).
     fn land(&self, pos: &mut Position, mut piece: Piece, mv: &Move) {
-        piece.flags = piece.flags.without(Flags::FRESH).without(Flags::LEAVES);
+        piece.flags = piece.flags.difference(Flags::FRESH).difference(Flags::LEAVES);
         piece.clock = 0;
         if let Some(to) = mv.promote {
             piece.ty = to;
-            piece.flags = piece.flags.with(Flags::PROMOTED);
-            piece.flags = piece.flags.without(self.ty(to).barred);
+            piece.flags = piece.flags.union(Flags::PROMOTED);
+            piece.flags = piece.flags.difference(self.ty(to).barred);
         }
         pos.put(self, mv.to, piece);
         if let Some(to) = mv.promote {
@@ -302,18 +243,22 @@ impl Rules {
 
     /// The piece in a slot, if its capture by `captor` makes it change sides instead of leaving the board.
     fn captive(&self, pos: &Position, captor: Piece, slot: Slot) -> Option<Piece> {
-        if !self.ty(captor.ty).traits.converts {
+        if !self.ty(captor.ty).traits.contains(Traits::CONVERTS) {
             return None;
         }
         let victim = pos.in_slot(slot)?;
         let ty = self.ty(victim.ty);
-        let turns = victim.seat != captor.seat && !ty.titan && !ty.immutable && ty.layer == 0 && !ty.traits.struck;
+        let turns = victim.seat != captor.seat
+            && !ty.titan
+            && !ty.immutable
+            && ty.layer == 0
+            && !ty.traits.contains(Traits::STRUCK);
         turns.then_some(victim)
     }
 
-    /// Gives a piece to another seat, on a Space that it stands on or that is free.
+    /// Gives a piece to another seat, on its own Space or on a free one.
     fn convert(&self, pos: &mut Position, space: Space, piece: Piece, to: Seat) {
-        let flags = piece.flags.without(Flags::FRESH).without(Flags::IMPRISONED);
+        let flags = piece.flags.difference(Flags::FRESH).difference(Flags::IMPRISONED);
         let turned = Piece { seat: to, flags, clock: 0, ..piece };
         pos.set(self, Slot::new(space, 0), Some(turned));
         pos.tell(Event::Converted { piece: turned, was: piece.seat, space });
@@ -369,13 +314,14 @@ impl Rules {
         self.note_moved(pos, king.ty);
         for (piece, from, to) in [(king, mv.from, mv.to), (partner, mv.other, over)] {
             pos.tell(Event::Moved { piece, from, to });
-            let moved = Piece { flags: piece.flags.without(Flags::FRESH).without(Flags::LEAVES), clock: 0, ..piece };
+            let moved =
+                Piece { flags: piece.flags.difference(Flags::FRESH).difference(Flags::LEAVES), clock: 0, ..piece };
             pos.put(self, to, moved);
             self.note_way(pos, piece, from, to);
             self.crush_supporter(pos, to);
         }
         for (piece, from) in [(king, mv.from), (partner, mv.other)] {
-            if piece.flags.has(Flags::LEAVES) {
+            if piece.flags.contains(Flags::LEAVES) {
                 self.leave_supporter(pos, from, piece.seat);
             }
         }
@@ -390,7 +336,7 @@ impl Rules {
         self.note_moved(pos, one.ty);
         for (piece, from, to) in [(one, mv.from, mv.to), (two, mv.to, mv.from)] {
             pos.tell(Event::Moved { piece, from, to });
-            pos.put(self, to, Piece { flags: piece.flags.without(Flags::FRESH), ..piece });
+            pos.put(self, to, Piece { flags: piece.flags.difference(Flags::FRESH), ..piece });
             self.note_way(pos, piece, from, to);
         }
         self.meet(pos, mv.from);

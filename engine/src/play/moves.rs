@@ -192,9 +192,16 @@ impl MoveList {
 
     /// Adds a move along a chain of (jumped, landing) Spaces.
     pub fn push_chain(&mut self, mut mv: Move, chain: &[Space]) {
-        mv.chain = (self.chains.len() as u32, chain.len() as u16);
+        let start = self.chains.len();
         self.chains.extend_from_slice(chain);
+        mv.chain = self.chain_from(start);
         self.moves.push(mv);
+    }
+
+    /// [`Move::chain`] of the chain from this index to the end of [`MoveList::chains`].
+    #[expect(clippy::cast_possible_truncation, reason = "chains of one position are short and few")]
+    pub(crate) const fn chain_from(&self, start: usize) -> (u32, u16) {
+        (start as u32, (self.chains.len() - start) as u16)
     }
 
     /// Returns whether one of the moves captures a blocking piece on this Space. `captures` adds the captures of a

@@ -1,21 +1,20 @@
 //! Reasons why a piece cannot go to a Space that its movements reach on an empty board.
 
 use crate::board::Space;
-use crate::illegal::Limit;
 use crate::piece::{Bounds, Path, Vector, When, Zone};
 
 use super::passage::Course;
-use super::zone::Limits;
+use super::zone::{Limit, Limits};
 use super::{Flags, Piece, Position, Rules};
 
-/// What keeps a piece from going to a Space that one of its movements reaches. Ordered by how much a player can do about it.
+/// Obstacle to a movement, ordered by how much a player can do about it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Obstacle {
-    /// An own piece stands there.
+    /// An own piece is there.
     OwnPiece,
     /// The movement only captures, and there is nothing to capture.
     OnlyCaptures,
-    /// The movement does not capture, and a piece stands there.
+    /// The movement does not capture, and a piece is there.
     OnlyMoves,
     /// The movement belongs to the piece's first move (M-2).
     FirstMove,
@@ -25,7 +24,7 @@ pub(crate) enum Obstacle {
     Zone(Limit, String),
     /// A piece that the movement must jump over is missing.
     Mount,
-    /// A piece stands in the way, on this Space.
+    /// A piece is in the way, on this Space.
     InTheWay(Space),
     /// A compulsory promotion there has no option left within its limits.
     NothingToBecome,
@@ -45,7 +44,7 @@ impl Rules {
             let zone = limits.broken(from, &passed).map(|limit| Obstacle::Zone(limit, zone(&rule.bounds, limit)));
             let between = passed.split_last().map_or(&[][..], |(_, between)| between);
             let blocked = between.iter().copied().find(|at| pos.at(*at).is_some());
-            Some(if rule.initial && !piece.flags.has(Flags::FRESH) {
+            Some(if rule.initial && !piece.flags.contains(Flags::FRESH) {
                 Obstacle::FirstMove
             } else if !self.holds(pos, rule.when, piece, from) {
                 Obstacle::Condition(rule.when)
@@ -79,7 +78,7 @@ impl Rules {
         })
     }
 
-    /// Whether the condition of a movement holds for a piece.
+    /// Returns whether the condition of a movement holds for a piece.
     fn holds(&self, pos: &Position, when: When, piece: Piece, from: Space) -> bool {
         let (board, seat) = (&self.board, piece.seat);
         match when {

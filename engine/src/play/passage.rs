@@ -189,9 +189,8 @@ impl Walker for Recorder<'_> {
 fn straight(from: Space, to: Space) -> Vec<Space> {
     let (dx, dy) = from.to(to);
     let aligned = is_queen_line((dx, dy));
-    let (length, by) =
-        if aligned { (dx.unsigned_abs().max(dy.unsigned_abs()), (dx.signum(), dy.signum())) } else { (1, (dx, dy)) };
-    let line = (1..=length as i8).filter_map(|count| from.offset(by.0 * count, by.1 * count));
+    let (length, by) = if aligned { (dx.abs().max(dy.abs()), (dx.signum(), dy.signum())) } else { (1, (dx, dy)) };
+    let line = (1..=length).filter_map(|count| from.offset(by.0 * count, by.1 * count));
     line.collect()
 }
 

@@ -3,31 +3,7 @@
 use crate::board::Seat;
 
 use super::sets::TypeSet;
-use super::{Position, Rules, TypeId};
-
-/// Structure of a seat's turns.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Phases {
-    /// Actions per turn.
-    pub actions: u8,
-    /// A Check ends the turn early.
-    pub check_ends: bool,
-    /// Types that may act in each action, if limited. The turn is then judged as a whole.
-    pub acting: Option<[TypeSet; 2]>,
-}
-
-impl Phases {
-    /// Turns of one action.
-    pub const ONE: Phases = Phases { actions: 1, check_ends: false, acting: None };
-
-    /// Turns of two actions. If `second` names types, only they act in the second action, and only the others in the
-    /// first.
-    pub fn two(types: usize, second: &[TypeId], check_ends: bool) -> Self {
-        let in_second = |ty: &usize| second.contains(&TypeId::new(*ty));
-        let acting = [TypeSet::of((0..types).filter(|ty| !in_second(ty))), TypeSet::of((0..types).filter(in_second))];
-        Self { actions: 2, check_ends, acting: (!second.is_empty()).then_some(acting) }
-    }
-}
+use super::{Position, Rules, Traits};
 
 impl Rules {
     /// Returns whether any seat has turns of several actions.
@@ -97,7 +73,7 @@ impl Rules {
             let (spaces, seat) = (*self.board.spaces(), pos.to_move());
             for space in spaces.iter() {
                 let piece = pos.at(space).filter(|piece| piece.seat == seat);
-                if piece.is_some_and(|piece| self.ty(piece.ty).traits.trails) {
+                if piece.is_some_and(|piece| self.ty(piece.ty).traits.contains(Traits::TRAILS)) {
                     self.lay_trail(pos, space);
                 }
             }

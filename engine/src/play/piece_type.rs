@@ -1,14 +1,10 @@
 //! Piece types of a game.
 
-use std::sync::Arc;
-
-use crate::ability::{Ability, Traits};
 use crate::battalion::{Castling, PromotionLimit};
 use crate::board::SpaceSet;
-use crate::piece::Mode;
 use crate::piece::art::Art;
 
-use super::{Flags, TypeId};
+use super::{Flags, Traits, TypeId};
 
 /// Piece type of a game.
 #[derive(Debug)]
@@ -37,9 +33,9 @@ pub struct PieceType {
     pub barred: Flags,
     /// Hooks used by its abilities.
     pub traits: Traits,
-    /// Abilities.
-    pub abilities: Vec<Arc<dyn Ability>>,
-    /// Names of the abilities, in the same order.
+    /// An ability affects adjacent pieces in a way that a copying piece can turn against it (B-12).
+    pub aura: bool,
+    /// Names of its abilities in the file; [`Rules::abilities`](super::Rules::abilities) begin with these.
     pub ability_names: Vec<String>,
     /// Promotion (T-12).
     pub promotion: Option<Promotion>,
@@ -58,11 +54,6 @@ pub struct PieceType {
 }
 
 impl PieceType {
-    /// Returns whether the type can capture where a movement of this mode leads.
-    pub(super) fn captures_by(&self, mode: Mode) -> bool {
-        mode.captures() || self.abilities.iter().any(|a| a.captures_by(mode))
-    }
-
     /// Returns whether the type has the ability of this name.
     pub fn has(&self, ability: &str) -> bool {
         self.ability_names.iter().any(|name| name == ability)

@@ -7,10 +7,10 @@ use crate::board::{Grid, MAX_SEATS, Seat, Space, SpaceSet, Spaces};
 
 use super::score::Weights;
 use super::sets::{Sets, TypeSet};
-use super::{EnPassant, Event, Flags, Kept, PendingChoice, PendingChoices, Piece, Rules, State, TypeId};
+use super::{EnPassant, Event, Flags, Kept, PendingChoice, PendingChoices, Piece, State, TypeId};
 
 /// Number of layers of a Space: 0 for the blocking piece, 1 for a Supporter, 2 for another non-blocking piece (T-10).
-pub const LAYERS: usize = 3;
+pub const LAYERS: u8 = 3;
 
 /// Place for one piece: a Space and a layer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,7 +20,7 @@ impl Slot {
     /// Slot of a Space and layer.
     #[inline]
     pub const fn new(space: Space, layer: u8) -> Self {
-        Self(space.index() as u16 + layer as u16 * Space::COUNT as u16)
+        Self(space.code() + layer as u16 * Space::CODES)
     }
 
     /// Space of the slot.
@@ -31,6 +31,7 @@ impl Slot {
 
     /// Layer of the slot.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a Space has few layers")]
     pub const fn layer(self) -> u8 {
         (self.0 as usize / Space::COUNT) as u8
     }
@@ -54,6 +55,13 @@ enum Change {
     Counter(u16, u16),
 }
 
+/// Index of a reserve or counter in the journal.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "a game has a few thousand reserves and counters")]
+const fn small(index: usize) -> u16 {
+    index as u16
+}
+
 /// Journal mark: a moment to which [`Position::undo`] can return.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
@@ -62,6 +70,39 @@ pub struct Mark {
     /// Number of events recorded.
     told: usize,
     state: State,
+}
+
+/// Properties of piece types that a position depends on.
+pub trait Kinds {
+    /// Layer of the Space on which pieces of this type stand.
+    fn layer(&self, ty: TypeId) -> u8;
+
+    /// Returns whether pieces of this type are Titans.
+    fn is_titan(&self, ty: TypeId) -> bool;
+}
+
+impl<K: Kinds + ?Sized> Kinds for &K {
+    #[inline]
+    fn layer(&self, ty: TypeId) -> u8 {
+        (**self).layer(ty)
+    }
+
+    #[inline]
+    fn is_titan(&self, ty: TypeId) -> bool {
+        (**self).is_titan(ty)
+    }
+}
+
+impl<K: Kinds + ?Sized> Kinds for Arc<K> {
+    #[inline]
+    fn layer(&self, ty: TypeId) -> u8 {
+        (**self).layer(ty)
+    }
+
+    #[inline]
+    fn is_titan(&self, ty: TypeId) -> bool {
+        (**self).is_titan(ty)
+    }
 }
 
 /// Position of a game.
@@ -95,17 +136,16 @@ pub struct Position {
 }
 
 impl Position {
-    /// Empty board for these rules; the first seat is to move.
-    pub fn empty(rules: &Rules) -> Self {
-        let types = rules.types.len();
+    /// Empty board for games with this many types and counters; the first seat is to move.
+    pub(super) fn sized(grid: Grid, types: usize, counters: usize) -> Self {
         Self {
-            cells: vec![None; LAYERS * Space::COUNT].into_boxed_slice(),
-            sets: Sets::empty(Grid::new(&rules.board), types),
+            cells: vec![None; usize::from(LAYERS) * Space::COUNT].into_boxed_slice(),
+            sets: Sets::empty(grid, types),
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
             reserve: vec![0; types * MAX_SEATS * Kept::ALL.len()],
             reserve_hash: 0,
-            counters: vec![0; rules.counters.len()].into_boxed_slice(),
+            counters: vec![0; counters].into_boxed_slice(),
             hash: 0,
             state: State::start(Seat(0)),
             debts: PendingChoices::NONE,
@@ -224,7 +264,7 @@ impl Position {
     /// Every piece on the board with its slot, ordered by rank, file and layer.
     pub fn pieces(&self) -> impl Iterator<Item = (Slot, Piece)> + '_ {
         (0..Space::COUNT).flat_map(move |index| {
-            (0..LAYERS as u8).filter_map(move |layer| {
+            (0..LAYERS).filter_map(move |layer| {
                 let slot = Slot::new(Space::from_index(index), layer);
                 self.in_slot(slot).map(|piece| (slot, piece))
             })
@@ -277,7 +317,7 @@ impl Position {
 
     /// Sets or empties a slot, replacing its content.
     #[inline]
-    pub fn set(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
+    pub fn set(&mut self, rules: &impl Kinds, slot: Slot, piece: Option<Piece>) {
         let old = self.cells[slot.index()];
         self.journal.push(Change::Slot(slot, old));
         for piece in [old, piece].into_iter().flatten() {
@@ -288,13 +328,13 @@ impl Position {
 
     /// Puts a piece on a Space, in the layer of its type.
     #[inline]
-    pub fn put(&mut self, rules: &Rules, space: Space, piece: Piece) {
-        self.set(rules, Slot::new(space, rules.types[piece.ty.index()].layer), Some(piece));
+    pub fn put(&mut self, rules: &impl Kinds, space: Space, piece: Piece) {
+        self.set(rules, Slot::new(space, rules.layer(piece.ty)), Some(piece));
     }
 
     /// Takes the blocking piece off a Space.
     #[inline]
-    pub fn take(&mut self, rules: &Rules, space: Space) -> Option<Piece> {
+    pub fn take(&mut self, rules: &impl Kinds, space: Space) -> Option<Piece> {
         let piece = self.at(space);
         if piece.is_some() {
             self.set(rules, Slot::new(space, 0), None);
@@ -305,7 +345,7 @@ impl Position {
     /// Sets the number of pieces in a seat's reserve.
     pub fn set_held(&mut self, seat: Seat, ty: TypeId, kept: Kept, count: u8) {
         let index = self.held_index(seat, ty, kept);
-        self.journal.push(Change::Reserve(index as u16, self.reserve[index]));
+        self.journal.push(Change::Reserve(small(index), self.reserve[index]));
         self.write_reserve(index, count);
     }
 
@@ -358,7 +398,7 @@ impl Position {
         score
     }
 
-    /// Counter of an ability, at an index from [`Rules::add_counters`].
+    /// Counter of an ability, at an index from `Rules::add_counters`.
     #[inline]
     pub fn counter(&self, index: usize) -> u16 {
         self.counters[index]
@@ -367,7 +407,7 @@ impl Position {
     /// Sets a counter of an ability.
     pub fn set_counter(&mut self, index: usize, count: u16) {
         let old = std::mem::replace(&mut self.counters[index], count);
-        self.journal.push(Change::Counter(index as u16, old));
+        self.journal.push(Change::Counter(small(index), old));
         self.hash ^= counter_key(index, old) ^ counter_key(index, count);
     }
 
@@ -404,7 +444,7 @@ impl Position {
 
     /// Takes back every change since `mark`.
     #[inline]
-    pub fn undo(&mut self, rules: &Rules, mark: &Mark) {
+    pub fn undo(&mut self, rules: &impl Kinds, mark: &Mark) {
         while self.journal.len() > mark.changes {
             match self.journal.pop() {
                 Some(Change::Slot(slot, old)) => self.write(rules, slot, old),
@@ -430,7 +470,7 @@ impl Position {
         for seat in 0..MAX_SEATS {
             self.state.had_royal |= (!self.titans[seat].is_empty() as u8) << seat;
             let most = &mut self.state.titans[seat];
-            *most = (*most).max(self.titans[seat].len() as u8);
+            *most = (*most).max(u8::try_from(self.titans[seat].len()).unwrap_or(u8::MAX));
         }
     }
 
@@ -442,7 +482,7 @@ impl Position {
 
     /// Writes a slot and updates everything but the hash.
     #[inline]
-    fn write(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
+    fn write(&mut self, rules: &impl Kinds, slot: Slot, piece: Option<Piece>) {
         let space = slot.space();
         let old = std::mem::replace(&mut self.cells[slot.index()], piece);
         for (piece, comes) in [(old, false), (piece, true)] {
@@ -453,7 +493,7 @@ impl Position {
                 let worth = weights.of(piece, space);
                 self.score[piece.seat.index()] += if comes { worth } else { -worth };
             }
-            if rules.types[piece.ty.index()].titan {
+            if rules.is_titan(piece.ty) {
                 let titans = &mut self.titans[piece.seat.index()];
                 if comes {
                     titans.push(space);
@@ -503,9 +543,9 @@ impl Position {
     }
 
     /// Sets or clears a flag of the piece in a slot.
-    pub fn set_flag(&mut self, rules: &Rules, slot: Slot, flag: Flags, on: bool) {
+    pub fn set_flag(&mut self, rules: &impl Kinds, slot: Slot, flag: Flags, on: bool) {
         if let Some(mut piece) = self.in_slot(slot) {
-            let flags = if on { piece.flags.with(flag) } else { piece.flags.without(flag) };
+            let flags = if on { piece.flags.union(flag) } else { piece.flags.difference(flag) };
             if flags != piece.flags {
                 piece.flags = flags;
                 self.set(rules, slot, Some(piece));

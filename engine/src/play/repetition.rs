@@ -15,9 +15,9 @@ impl Rules {
         for seat in Seat::all(self.seat_count()) {
             for space in pos.blocking(seat).iter() {
                 let Some(piece) = pos.at(space) else { continue };
-                let mut plain = piece.flags.without(Flags::PROMOTED);
-                if piece.flags.has(Flags::FRESH) && !self.freshness_counts(pos, space, piece) {
-                    plain = plain.without(Flags::FRESH);
+                let mut plain = piece.flags.difference(Flags::PROMOTED);
+                if piece.flags.contains(Flags::FRESH) && !self.freshness_counts(pos, space, piece) {
+                    plain = plain.difference(Flags::FRESH);
                 }
                 if plain != piece.flags {
                     let slot = Slot::new(space, 0);
@@ -42,7 +42,7 @@ impl Rules {
                 pos.at(other).is_some_and(|partner| {
                     let castles = |king: Piece, rook: Piece| self.ty(king.ty).castles_with.contains(&rook.ty);
                     let home = |king: Piece| self.ty(king.ty).castling.home.is_some();
-                    partner.flags.has(Flags::FRESH)
+                    partner.flags.contains(Flags::FRESH)
                         && (castles(piece, partner) || castles(partner, piece))
                         && (space.distance(other) >= 3 || home(piece) || home(partner))
                 })

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ability::Ability;
 use crate::board::{EIGHT, Seat, Space};
 
-use super::{Flags, Piece, Position, Rules};
+use super::{Ability, Flags, Piece, Position, Rules, TypeId};
 
 /// Reason why a piece may not act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +19,7 @@ impl Restraint {
     /// B-9: the owner may remove a held piece as a turn, but not an imprisoned one.
     pub(crate) fn may_capture_itself(self, rules: &Rules, piece: Piece) -> bool {
         let ty = rules.ty(piece.ty);
-        !piece.flags.has(Flags::IMPRISONED)
+        !piece.flags.contains(Flags::IMPRISONED)
             && self != Restraint::Imprisoned
             && ty.capturable
             && !ty.immutable
@@ -32,7 +31,7 @@ impl Rules {
     /// Restraint that keeps a piece from moving, capturing, giving Check and using abilities, if any.
     #[inline]
     pub fn restraint(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
-        if piece.flags.has(Flags::IMPRISONED) {
+        if piece.flags.contains(Flags::IMPRISONED) {
             return Some(Restraint::Imprisoned);
         }
         if !pos.present().and(self.classes.holders).is_empty() { self.held(pos, space, piece) } else { None }
@@ -53,6 +52,11 @@ impl Rules {
             }
         }
         None
+    }
+
+    /// Returns whether a piece of this type may release a held piece by leaving its Space.
+    pub(super) fn lets_go(&self, ty: TypeId) -> bool {
+        self.classes.held_by[ty.index()].into_iter().any(|held| !self.classes.held_by[held].has(ty.index()))
     }
 
     /// Returns whether the piece cannot be captured in any way now (C-23).

@@ -3,27 +3,14 @@
 
 use crate::board::Seat;
 
-use super::{PendingChoice, Position, Rules, TypeId};
-
-/// Counters of waiting pieces.
-#[derive(Clone, Debug)]
-pub(crate) struct Returns {
-    /// Index of the first counter.
-    first: usize,
-    /// Type and owner of the pieces in each counter.
-    of: Box<[(TypeId, Seat)]>,
-}
-
-impl Returns {
-    fn counters(&self) -> impl Iterator<Item = (usize, TypeId, Seat)> + '_ {
-        (self.first..).zip(&self.of).map(|(counter, (ty, owner))| (counter, *ty, *owner))
-    }
-}
+use super::waiting::Returns;
+use super::{PendingChoice, Position, Rules, Traits, TypeId};
 
 impl Rules {
     /// Adds counters of waiting pieces to games with turns of several actions.
     pub(super) fn count_returns(&mut self) {
-        let returning = (0..self.types.len()).map(TypeId::new).filter(|ty| self.ty(*ty).traits.returns);
+        let returning =
+            (0..self.types.len()).map(TypeId::new).filter(|ty| self.ty(*ty).traits.contains(Traits::RETURNS));
         let of: Box<[(TypeId, Seat)]> =
             returning.flat_map(|ty| Seat::all(self.seat_count()).map(move |owner| (ty, owner))).collect();
         if self.has_long_turns() && !of.is_empty() {

@@ -3,7 +3,8 @@
 use crate::board::{Board, Seat, Space, SpaceSet};
 use crate::piece::{Bounds, Footing, Leg, Mode, MoveRule, Path, Vector, Walker, When, walk};
 
-use super::PieceType;
+use super::zone::Limits;
+use super::{PieceType, Rules, TypeId};
 
 /// Restriction on landings by the Affected Space rules (S-5, S-6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +54,8 @@ impl Movement {
     }
 }
 
-/// Movements of a type in a game.
-pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> Vec<Movement> {
+/// Movements of a type in a game. `far`: an ability moves it diagonally over 2 or more Spaces.
+fn movements(moves: &[MoveRule], ty: &PieceType, far: bool, affected: bool) -> Vec<Movement> {
     let bound = affected && !ty.immutable;
     let plain = moves.iter().map(|rule| Movement {
         landing: if bound && is_far_diagonal(&rule.path) { Landing::NoFarAffected } else { Landing::Any },
@@ -63,10 +64,7 @@ pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> V
         rule: rule.clone(),
     });
     let mut all: Vec<Movement> = plain.collect();
-    let diagonal = |(dx, dy): &Vector| dx.unsigned_abs() == dy.unsigned_abs();
-    let mut abilities = ty.abilities.iter();
-    let by_ability = abilities.any(|ability| ability.far_directions().iter().any(diagonal));
-    let limited = by_ability || moves.iter().any(|rule| is_far_diagonal(&rule.path));
+    let limited = far || moves.iter().any(|rule| is_far_diagonal(&rule.path));
     if bound && limited {
         all.extend(gained_step(moves).map(|rule| Movement {
             rule,
@@ -273,4 +271,29 @@ pub(super) fn area(
 /// Converts 0, which means unlimited.
 const fn unlimited(max: u8) -> u8 {
     if max == 0 { u8::MAX } else { max }
+}
+
+impl Rules {
+    /// Movements of a type in this game.
+    pub(super) fn movements(&self, ty: TypeId) -> Vec<Movement> {
+        let diagonal = |(dx, dy): &Vector| dx.unsigned_abs() == dy.unsigned_abs();
+        let far = self.abilities(ty).iter().any(|ability| ability.far_directions().iter().any(diagonal));
+        let ty = self.ty(ty);
+        let moves = &self.armies[ty.origin.0].pieces[ty.origin.1].moves;
+        movements(moves, ty, far, self.affected.is_some())
+    }
+
+    /// Returns whether a piece of this type that has moved could leave this Space on an empty board.
+    pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
+        let mut found = false;
+        for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
+            let limits = Limits::new(self, seat, self.ty(ty).origin.0, &movement.rule.bounds);
+            if !found && movement.starts_on(&self.board, seat, from) && limits.starts_on(from) {
+                each_way(&self.board, seat, &movement.rule.path, from, |to, free| {
+                    found |= limits.ends_on(to) && free.iter().all(|space| limits.passes(*space));
+                });
+            }
+        }
+        found
+    }
 }

@@ -2,33 +2,7 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Position, Rules};
-
-/// Rule for the Titans of a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Royalty {
-    /// The last Titan is in Check when attacked, and its loss is a defeat.
-    #[default]
-    Last,
-    /// Each Titan is in Check when attacked, and any loss is a defeat.
-    Any,
-    /// The Titans are in Check when all are attacked, and the loss of the last is a defeat.
-    All,
-    /// Titans are never in Check; the loss of the last is a defeat.
-    Unchecked,
-    /// Titans are never in Check, and all may be lost.
-    Common,
-}
-
-impl Royalty {
-    /// Returns whether the Titans can be in Check at all.
-    pub const fn knows_check(self) -> bool {
-        match self {
-            Royalty::Last | Royalty::Any | Royalty::All => true,
-            Royalty::Unchecked | Royalty::Common => false,
-        }
-    }
-}
+use super::{Position, Royalty, Rules};
 
 impl Rules {
     /// Rule for the Titans of a seat.

@@ -1,23 +1,27 @@
 //! Rules of a game: the board, the piece types of all its Battalions, and their movements compiled for each seat.
+//!
+//! Rules own abilities, powers, aims and tables behind interfaces: [`Ability`] for pieces, [`Power`] for whole
+//! Battalions, [`Aim`] for ways to win, and `Compiled` for movements. Methods of the interfaces take the rules, so they
+//! are defined here. `ability` and `queries` implement them.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::fmt::Debug;
+use std::sync::Arc;
 
-use crate::ability::{self, Ability, Aim, Power, Traits};
 use crate::battalion::{Definition, DropZone, PromotionLimit};
-use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
-use crate::piece::When;
+use crate::board::{Board, Seat, Space, SpaceSet};
+use crate::piece::{Mode, Vector};
 
 use super::class::Classes;
-use super::compiled::{Compiled, compile, nothing};
-use super::locust;
-use super::passage;
-use super::phase::Phases;
-use super::returns::Returns;
-use super::route::{self, Movement};
+use super::position::Kinds;
 use super::sets::TypeSet;
+use super::settings::{Duty, Phases, Royalty, Stalemate};
+use super::traits::{Ban, Exposure, Traits};
+use super::waiting::Returns;
 use super::ways::Ways;
-use super::zone::Limits;
-use super::{Duty, Flags, Piece, PieceType, Position, Promotion, Reserve, Royalty, Stalemate, TypeId, Volatility};
+use super::{
+    Fall, Flags, Move, MoveList, Mover, Piece, PieceType, Position, Promotion, Reserve, Sight, Slot, Target, TypeId,
+    Uncovering, Volatility,
+};
 
 /// Rules of one seat.
 #[derive(Debug, Clone)]
@@ -26,6 +30,49 @@ pub struct SeatRules {
     pub army: usize,
     /// Possible reserves.
     pub reserves: Vec<Reserve>,
+}
+
+/// Abilities of a type.
+pub(super) type Abilities = Vec<Arc<dyn Ability>>;
+
+/// Movements compiled to tables for boards of one size.
+pub(super) trait Compiled: Debug + Send + Sync {
+    /// Generates all pseudo-legal moves.
+    fn generate(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// Generates the legal moves. Certain ones go to [`MoveList::sure`], doubtful ones to [`MoveList::moves`] with a
+    /// verdict each.
+    fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// Like `sort`, for captures and promotions only.
+    fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// Like `sort` or `sort_captures`, but doubtful moves are judged only in Check, because a search reaches few of
+    /// them.
+    fn sort_roughly(&self, rules: &Rules, pos: &Position, captures: bool, out: &mut MoveList);
+    /// Like `sort`, but returns the number of certain moves instead of listing them.
+    fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64;
+    /// Finds the first undefeated Enemy of `seat` that attacks `target` and is accepted by `wanted`.
+    fn find_attacker(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        target: Space,
+        seat: Seat,
+        wanted: &mut dyn FnMut(Space) -> bool,
+    ) -> Option<Space>;
+    /// Adds the Spaces on which hidden attacks on the Titan of `enemy` depend.
+    fn uncovering(&self, rules: &Rules, pos: &Position, titan: Space, enemy: Seat, found: &mut Uncovering);
+    /// Calls `found` with each destination of the mover's movements. With `shots`: each Space it could capture on by
+    /// shooting.
+    fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target));
+    /// Returns whether the mover could capture on `target` by movement.
+    fn reaches(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool;
+    /// Adds the Spaces that prevent the mover from capturing on `target`. Returns `false` if they are unknown.
+    fn watch_way(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool;
+    /// Adds the Spaces where a change gives the mover another landing. Returns `false` if they are unknown.
+    fn watch_landings(&self, rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool;
+    /// [`Rules::survey`].
+    fn survey(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>));
+    /// [`Rules::exchange`].
+    fn exchange(&self, rules: &Rules, pos: &Position, way: [Space; 2], gain: i32, values: &[i32]) -> i32;
 }
 
 /// Rules of a game.
@@ -39,6 +86,8 @@ pub struct Rules {
     pub seats: Vec<SeatRules>,
     /// Piece types of all Battalions.
     pub types: Vec<PieceType>,
+    /// Abilities of each type.
+    pub(super) abilities: Vec<Abilities>,
     /// Affected Spaces (S-4), if some Battalion creates them.
     pub affected: Option<SpaceSet>,
     /// Types of which each seat must keep at least one on the board (P-5).
@@ -95,283 +144,22 @@ pub struct Rules {
     pub(crate) classes: Classes,
     pub(super) compiled: Box<dyn Compiled>,
     /// Promotion zones, by seat and number of rearmost rows.
-    promotion_zones: Vec<Vec<SpaceSet>>,
+    pub(super) promotion_zones: Vec<Vec<SpaceSet>>,
 }
 
-/// Error of building rules.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RulesError {
-    /// Too many piece types.
-    #[error("these Battalions have {0} piece types together; a game can have {max}", max = TypeId::MAX)]
-    TooManyTypes(usize),
-    /// Number of Players that does not match the board.
-    #[error("the board has {0} Territories, but {1} Players were given")]
-    Seats(usize, usize),
-    /// Unknown ability.
-    #[error("{0}")]
-    Ability(String),
+impl Kinds for Rules {
+    #[inline]
+    fn layer(&self, ty: TypeId) -> u8 {
+        self.ty(ty).layer
+    }
+
+    #[inline]
+    fn is_titan(&self, ty: TypeId) -> bool {
+        self.ty(ty).titan
+    }
 }
 
 impl Rules {
-    /// Like [`Rules::new`] without extra Battalions, but shared with other current games on the same board with the
-    /// same Battalions. Rules are large, positions small.
-    ///
-    /// # Errors
-    /// As [`Rules::new`].
-    pub fn shared(board: Board, seats: &[Arc<Definition>]) -> Result<Arc<Rules>, RulesError> {
-        static KNOWN: Mutex<Vec<Weak<Rules>>> = Mutex::new(Vec::new());
-        let fits = |rules: &Arc<Rules>| {
-            let armies = rules.seats.iter().map(|seat| &rules.armies[seat.army]);
-            rules.board == board && armies.eq(seats)
-        };
-        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known().iter().filter_map(Weak::upgrade).find(fits);
-        if let Some(rules) = found {
-            return Ok(rules);
-        }
-        // Build without holding the lock, so that other threads do not wait.
-        let rules = Arc::new(Self::new(board, seats, &[])?);
-        let mut known = known();
-        known.retain(|rules| rules.strong_count() > 0);
-        known.push(Arc::downgrade(&rules));
-        Ok(rules)
-    }
-
-    /// Builds the rules for a board and one Battalion per seat. `extra` Battalions contribute only their piece types.
-    ///
-    /// # Errors
-    /// [`RulesError`] if the numbers do not match or a Battalion names an unknown ability.
-    pub fn new(board: Board, seats: &[Arc<Definition>], extra: &[Arc<Definition>]) -> Result<Rules, RulesError> {
-        if board.seats() != seats.len() || seats.len() > MAX_SEATS {
-            return Err(RulesError::Seats(board.seats(), seats.len()));
-        }
-        let mut armies: Vec<Arc<Definition>> = Vec::new();
-        let mut army_of = Vec::new();
-        for army in seats.iter().chain(extra) {
-            let index = armies.iter().position(|known| known == army).unwrap_or_else(|| {
-                armies.push(army.clone());
-                armies.len() - 1
-            });
-            army_of.push(index);
-        }
-        army_of.truncate(seats.len());
-        let total: usize = armies.iter().map(|army| army.pieces.len()).sum();
-        if total > TypeId::MAX {
-            return Err(RulesError::TooManyTypes(total));
-        }
-        let first_type: Vec<usize> = armies
-            .iter()
-            .scan(0, |next, army| {
-                let first = *next;
-                *next += army.pieces.len();
-                Some(first)
-            })
-            .collect();
-        let id = |army: usize, piece: usize| TypeId::new(first_type[army] + piece);
-
-        let mut types = Vec::with_capacity(total);
-        for (army, definition) in armies.iter().enumerate() {
-            for (index, def) in definition.pieces.iter().enumerate() {
-                let resolve = |piece: usize| id(army, piece);
-                let mut abilities = Vec::new();
-                for given in &def.abilities {
-                    abilities.push(ability::build(given, &resolve).map_err(RulesError::Ability)?);
-                }
-                let walks = abilities.iter().any(|ability| ability.traits().walks);
-                let waits = def.moves.iter().any(|rule| !rule.bounds.after.is_empty());
-                if waits && !walks {
-                    abilities.push(ability::walker());
-                }
-                abilities.extend(locust::of(&def.moves));
-                let traits = abilities.iter().fold(Traits::default(), |sum, a| sum.or(a.traits()));
-                let layer = if def.blocking { 0 } else { abilities.iter().find_map(|a| a.layer()).unwrap_or(2) };
-                let untouchable = if def.immutable || def.titan { Flags::VOLATILE } else { Flags::NONE };
-                let barred = (abilities.iter()).fold(untouchable, |all, a| all.with(a.bars()));
-                types.push(PieceType {
-                    key: format!("{}/{}", definition.id, def.id),
-                    name: def.name.clone(),
-                    symbol: def.symbol.clone(),
-                    icon: def.icon.clone(),
-                    art: def.art.clone(),
-                    origin: (army, index),
-                    titan: def.titan,
-                    immutable: def.immutable,
-                    capturable: def.capturable,
-                    layer,
-                    barred,
-                    traits,
-                    abilities,
-                    ability_names: def.abilities.iter().map(|a| a.name.clone()).collect(),
-                    promotion: def.promotion.as_ref().map(|promotion| Promotion {
-                        to: promotion.to.iter().map(|piece| resolve(*piece)).collect(),
-                        rear: promotion.rear,
-                        optional: promotion.optional,
-                        leaving: promotion.leaving,
-                        must: promotion.must,
-                        limit: promotion.limit,
-                    }),
-                    at_start: definition.at_start(index),
-                    takes_en_passant: def.takes_en_passant,
-                    taken_en_passant: def.taken_en_passant,
-                    castles_with: def.castles_with.iter().map(|piece| resolve(*piece)).collect(),
-                    castling: def.castling,
-                    freshness: traits.starts
-                        || def.moves.iter().any(|rule| rule.initial)
-                        || !def.castles_with.is_empty(),
-                });
-            }
-        }
-        promote_to_others(&armies, &mut types);
-        for index in 0..types.len() {
-            for partner in types[index].castles_with.clone() {
-                types[partner.index()].freshness = true;
-            }
-        }
-
-        let supporters: Vec<TypeId> = (0..types.len())
-            .filter(|index| types[*index].abilities.iter().any(|a| a.layer() == Some(1)))
-            .map(TypeId::new)
-            .collect();
-        let support_counts = armies
-            .iter()
-            .flat_map(|army| &army.pieces)
-            .flat_map(|piece| &piece.moves)
-            .any(|rule| rule.when == When::SupportLead);
-        let mut protecting: Vec<Arc<dyn Ability>> = Vec::new();
-        let mut known: Vec<&str> = Vec::new();
-        for ty in &types {
-            for (ability, name) in ty.abilities.iter().zip(&ty.ability_names) {
-                if ability.traits().protects && !known.contains(&name.as_str()) {
-                    known.push(name);
-                    protecting.push(ability.clone());
-                }
-            }
-        }
-        let forbids = types.iter().any(|ty| ty.traits.forbids);
-        let shuns = types.iter().any(|ty| ty.traits.shuns);
-        let recalls = types.iter().any(|ty| ty.traits.recalls || ty.traits.walks);
-        let attacking = |(index, ty): (usize, &PieceType)| {
-            let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
-            let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
-            named.collect::<Vec<_>>()
-        };
-        let special_attackers = types.iter().enumerate().flat_map(attacking).collect();
-        let classes = Classes::new(&types, seats.len());
-        let straight = TypeSet::of((0..types.len()).filter(|index| {
-            let (army, piece) = types[*index].origin;
-            armies[army].pieces[piece].moves.iter().all(|rule| passage::is_straight(&rule.path))
-        }));
-        let mut rules = Rules {
-            armies,
-            seats: army_of.iter().map(|army| SeatRules { army: *army, reserves: Vec::new() }).collect(),
-            types,
-            affected: None,
-            keep: vec![Vec::new(); seats.len()],
-            gate_seat: None,
-            volatile: None,
-            steadfast: SpaceSet::EMPTY,
-            support_counts,
-            supporters,
-            protecting,
-            forbids,
-            shuns,
-            royalty: vec![Royalty::Last; seats.len()],
-            duties: vec![Duty::Free; seats.len()],
-            peaceful: vec![false; seats.len()],
-            stalemates: vec![Stalemate::Draws; seats.len()],
-            aims: Vec::new(),
-            counters: Vec::new(),
-            phases: vec![Phases::ONE; seats.len()],
-            trail: None,
-            straight,
-            stood: None,
-            rests: None,
-            returns: None,
-            ways: Ways::default(),
-            recalls,
-            special_attackers,
-            powers: Vec::new(),
-            classes,
-            compiled: nothing(&board),
-            promotion_zones: Vec::new(),
-            board,
-        };
-        for (seat, army) in army_of.iter().enumerate() {
-            let definition = rules.armies[*army].clone();
-            for reserve in &definition.reserves {
-                let zone = rules.drop_zone(Seat(seat as u8), reserve.zone);
-                let ty = id(*army, reserve.piece);
-                rules.add_reserve(
-                    Seat(seat as u8),
-                    Reserve { ty, count: reserve.count, zone, instant: reserve.instant, gated: false },
-                );
-            }
-            for power in &definition.powers {
-                let resolve = |piece: usize| id(*army, piece);
-                ability::empower(power, &resolve, Seat(seat as u8), &mut rules).map_err(RulesError::Ability)?;
-            }
-        }
-        rules.promotion_zones = Seat::all(seats.len())
-            .map(|seat| {
-                (1..=rules.types.iter().filter_map(|ty| ty.promotion.as_ref()).map(|p| p.rear).max().unwrap_or(0))
-                    .map(|rear| {
-                        let mut zone = SpaceSet::EMPTY;
-                        for other in Seat::all(seats.len()).filter(|other| *other != seat) {
-                            zone.extend(&rules.board.rear(other, rear));
-                        }
-                        zone
-                    })
-                    .collect()
-            })
-            .collect();
-        for power in rules.powers.clone() {
-            power.bind(&mut rules);
-        }
-        rules.count_what_is_asked();
-        rules.ways = Ways::new(&rules);
-        rules.compiled = compile(&rules);
-        Ok(rules)
-    }
-
-    /// Adds the counters needed by the abilities of the types.
-    fn count_what_is_asked(&mut self) {
-        self.look_back();
-        self.count_returns();
-        let any = |wanted: fn(&Traits) -> bool| self.types.iter().any(|ty| wanted(&ty.traits));
-        let (trails, rests) = (any(|traits| traits.trails), any(|traits| traits.rests));
-        if trails {
-            let spaces = (0..Space::COUNT).map(Space::from_index);
-            self.trail = Some(self.add_counters(spaces.map(|s| format!("trail/{s}")).collect()));
-            self.powers.push(ability::hunt());
-        }
-        if rests {
-            let names = |seat: Seat| [format!("lair/{}", seat.0), format!("rest/{}", seat.0)];
-            let names = Seat::all(self.seat_count()).flat_map(names);
-            self.rests = Some(self.add_counters(names.collect()));
-        }
-    }
-
-    /// Movements of a type in this game.
-    pub(super) fn movements(&self, ty: TypeId) -> Vec<Movement> {
-        let ty = self.ty(ty);
-        let moves = &self.armies[ty.origin.0].pieces[ty.origin.1].moves;
-        route::movements(moves, ty, self.affected.is_some())
-    }
-
-    /// Returns whether a piece of this type that has moved could leave this Space on an empty board.
-    pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
-        let mut found = false;
-        for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
-            let limits = Limits::new(self, seat, self.ty(ty).origin.0, &movement.rule.bounds);
-            if !found && movement.starts_on(&self.board, seat, from) && limits.starts_on(from) {
-                route::each_way(&self.board, seat, &movement.rule.path, from, |to, free| {
-                    found |= limits.ends_on(to) && free.iter().all(|space| limits.passes(*space));
-                });
-            }
-        }
-        found
-    }
-
     /// Returns whether S-5 forbids this type to go straight from one Space to the other, as a far diagonal movement.
     #[inline]
     pub fn bars_far_diagonal(&self, ty: TypeId, from: Space, to: Space) -> bool {
@@ -399,6 +187,17 @@ impl Rules {
     #[inline]
     pub fn ty(&self, ty: TypeId) -> &PieceType {
         &self.types[ty.index()]
+    }
+
+    /// Abilities of a piece type.
+    #[inline]
+    pub fn abilities(&self, ty: TypeId) -> &[Arc<dyn Ability>] {
+        &self.abilities[ty.index()]
+    }
+
+    /// Returns whether the type can capture where a movement of this mode leads.
+    pub(super) fn captures_by(&self, ty: TypeId, mode: Mode) -> bool {
+        mode.captures() || self.abilities(ty).iter().any(|ability| ability.captures_by(mode))
     }
 
     /// A piece at the start of the game, marked as unmoved if that matters for its type (M-2, M-4).
@@ -433,6 +232,12 @@ impl Rules {
         let first = self.counters.len();
         self.counters.extend(names);
         first
+    }
+
+    /// Index of the next power, as its moves name it.
+    #[expect(clippy::cast_possible_truncation, reason = "a game has few powers")]
+    pub(crate) fn next_power(&self) -> u8 {
+        self.powers.len() as u8
     }
 
     /// Adds a reserve to a seat.
@@ -480,35 +285,265 @@ impl Rules {
     }
 }
 
-/// For promotions to pieces of other Battalions: adds their promotion options. Pieces that move and act like an
-/// existing option are left out.
-fn promote_to_others(armies: &[Arc<Definition>], types: &mut [PieceType]) {
-    let offers = |ty: &PieceType| ty.promotion.as_ref().map(|p| (ty.origin.0, p.to.clone()));
-    let offered: Vec<_> = types.iter().filter_map(offers).collect();
-    let def = |ty: &PieceType| &armies[ty.origin.0].pieces[ty.origin.1];
-    for index in 0..types.len() {
-        let (army, own) = types[index].origin;
-        let Some(promotion) = &armies[army].pieces[own].promotion else {
-            continue;
-        };
-        if !promotion.others {
-            continue;
+/// Ability of a piece type.
+pub trait Ability: Debug + Send + Sync {
+    /// Hooks that the ability uses.
+    fn traits(&self) -> Traits;
+
+    /// Adds pseudo-legal moves other than Betza movements. `Rules::push` adds promotion and copying.
+    fn generate(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _out: &mut MoveList) {}
+
+    /// Returns whether any piece of `seat` with this ability could attack `target`. A cheap test before
+    /// [`Ability::attacks`] is called for each piece. Depends only on the pieces of `seat` and the piece on `target`.
+    fn could_attack(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _target: Space) -> bool {
+        self.traits().contains(Traits::ATTACKS)
+    }
+
+    /// Returns whether the mover can capture the Enemy on `target` other than by Betza movement (B-15).
+    fn attacks(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space) -> bool {
+        false
+    }
+
+    /// For a mover that does not attack `target`: adds every Space where a change could create the attack. Changes are
+    /// arrivals and departures of other Players' pieces, and captures of friendly ones. Returns `false` if any Space
+    /// could matter; then every move is tested.
+    fn watch(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space, _spaces: &mut SpaceSet) -> bool {
+        false
+    }
+
+    /// For a mover that attacks `target`: adds every Space of one line of attack. The attack lasts as long as none of
+    /// them changes. Returns `false` if the Spaces are not known; then every move is tested.
+    fn attack_path(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _mover: &Mover,
+        _target: Space,
+        _spaces: &mut SpaceSet,
+    ) -> bool {
+        false
+    }
+
+    /// Adds the side-effect captures at the end of a movement (B-3), even when another piece acts as this type.
+    fn effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
+
+    /// Adds the side-effect captures of the piece itself for any movement, even when the piece acts as another type.
+    fn own_effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
+
+    /// Runs after a movement of the piece. `captured` is the piece captured on the destination, or else the first one
+    /// captured.
+    fn settle(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _piece: Piece, _captured: Option<Piece>) {}
+
+    /// Returns whether [`Ability::settle`] is harmless after this movement without a capture: it creates no attack by
+    /// an Enemy and requires no choice. If `false`, the movement is tested.
+    fn settles_calmly(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _piece: Piece) -> bool {
+        false
+    }
+
+    /// Runs after `captor` has captured the piece, `victim`, with `mv`. The move has been made.
+    fn struck(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _captor: Piece, _victim: Piece) {}
+
+    /// Runs when a piece of another Player that rouses has come next to the piece in this slot.
+    fn roused(&self, _rules: &Rules, _pos: &mut Position, _slot: Slot, _piece: Piece, _by: Seat) {}
+
+    /// Returns why a piece with this ability may not go to `at` with this move, if it may not. The ban limits legality
+    /// only, like T-20: the piece still gives Check there (T-19).
+    fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Ban> {
+        None
+    }
+
+    /// Number of further turns of its owner for which a piece with this ability protects `piece` on `space` from
+    /// capture (C-23). Zero without protection.
+    fn protects(&self, _rules: &Rules, _pos: &Position, _space: Space, _piece: Piece) -> u8 {
+        0
+    }
+
+    /// Returns whether the ability may protect pieces of this Player that have no [clock](Piece::clock) of their own.
+    fn covers(&self, _pos: &Position, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Runs when a turn of this Player begins, once for each kind that protects. Counts down temporary effects.
+    fn turn_begins(&self, _rules: &Rules, _pos: &mut Position, _seat: Seat) {}
+
+    /// Performs the ability's special action (C-24).
+    fn act(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
+
+    /// Returns whether adjacent Enemies of type `neighbour` may not act (B-8, B-12).
+    fn holds(&self, _neighbour: &PieceType) -> bool {
+        false
+    }
+
+    /// Returns whether the ability affects adjacent pieces in a way that a copying piece can turn against it (B-12).
+    fn is_aura(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a piece of type `own` may capture one of type `victim`.
+    fn may_capture(&self, _own: &PieceType, _victim: &PieceType) -> bool {
+        true
+    }
+
+    /// Exposure of the piece to captors of type `captor`.
+    fn exposure(&self, _captor: &PieceType) -> Exposure {
+        Exposure::Enemies
+    }
+
+    /// Returns whether a capture on this Space is barred because it would harm the piece's own side. The piece then
+    /// attacks nothing there.
+    fn shuns(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _captor: TypeId, _at: Space) -> bool {
+        false
+    }
+
+    /// Returns whether [`Ability::struck`] removes the captor. Such a captor neither promotes nor continues.
+    fn is_fatal(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the ability captures in its own way where a movement of this mode can go.
+    fn captures_by(&self, _mode: Mode) -> bool {
+        false
+    }
+
+    /// Directions in which the ability moves its piece further than one Space (S-6).
+    fn far_directions(&self) -> &[Vector] {
+        &[]
+    }
+
+    /// Returns whether an attacked Enemy of this type may only capture the attacker (S-2).
+    fn binds(&self, _attacked: &PieceType) -> bool {
+        false
+    }
+
+    /// Layer of the Space used by a non-blocking piece with this ability, if not the common one (T-10).
+    fn layer(&self) -> Option<u8> {
+        None
+    }
+
+    /// Returns whether slides end on the Space of the non-blocking piece instead of passing it.
+    fn stops_slides(&self) -> bool {
+        false
+    }
+
+    /// States that the piece cannot have.
+    fn bars(&self) -> Flags {
+        Flags::empty()
+    }
+
+    /// Finds the chain of jumps with these stops that, if `off`, leaves the board over the last one. Returns its
+    /// captures, sorted; `None` if the ability has no such chain.
+    fn retrace(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _mover: &Mover,
+        _stops: &[Space],
+        _off: bool,
+    ) -> Option<Vec<Space>> {
+        None
+    }
+}
+
+/// A Player's own way to win. Aims are judged after a legal turn, so they do not affect legality.
+pub trait Aim: Debug + Send + Sync {
+    /// Seat with this aim. A defeated Player has none.
+    fn seat(&self) -> Seat;
+
+    /// Updates counters after a turn of `actor`.
+    fn note(&self, _rules: &Rules, _pos: &mut Position, _actor: Seat) {}
+
+    /// Cause by which this aim defeats `victim` after a turn of `actor`, if it does.
+    fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall>;
+
+    /// Progress towards this aim, from 0 to [`COMPLETE`](crate::play::COMPLETE), for evaluation.
+    fn progress(&self, _rules: &Rules, _pos: &Position) -> i32 {
+        0
+    }
+
+    /// Returns whether several Players can complete the aim together. Then each of them defeats the others (T-21).
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the aim is to have no piece of this type.
+    fn gives_away(&self, _ty: TypeId) -> bool {
+        false
+    }
+}
+
+/// Ability of a whole Battalion that adds actions to a Player's turn.
+pub trait Power: Debug + Send + Sync {
+    /// Adds the pseudo-legal actions of this Player.
+    fn generate(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _out: &mut MoveList) {}
+
+    /// Makes an action added by this power.
+    fn make(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
+
+    /// Pieces that an action puts on the board, with their Spaces.
+    fn arrivals(&self, _rules: &Rules, _pos: &Position, _mv: &Move) -> [Option<(TypeId, Space)>; 2] {
+        [None; 2]
+    }
+
+    /// Runs when the rules are complete except for the reserves, and adds to the reserves.
+    fn bind(&self, _rules: &mut Rules) {}
+
+    /// Runs after a Player has captured a piece.
+    fn captured(&self, _rules: &Rules, _pos: &mut Position, _by: Seat, _victim: Piece) {}
+}
+
+/// View of the position after a movement and before its side-effect captures (B-3), computed without making the move.
+#[derive(Clone, Copy, Debug)]
+pub struct After<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The position before the movement.
+    pub pos: &'a Position,
+    /// The mover: seat, acting type and starting Space.
+    pub mover: Mover,
+    /// Destination.
+    pub to: Space,
+    /// Type whose movement was used; differs from the mover's type if it copies (B-11).
+    pub by: TypeId,
+}
+
+impl After<'_> {
+    /// Blocking piece on a Space after the movement. The mover counts as `mover.ty`.
+    #[inline]
+    pub fn at(&self, space: Space) -> Option<Piece> {
+        if space == self.to && self.mover.layer == 0 {
+            Some(Piece::new(self.mover.ty, self.mover.seat))
+        } else if space == self.mover.from && self.mover.layer == 0 {
+            None
+        } else {
+            self.pos.at(space)
         }
-        let Some(mut to) = types[index].promotion.as_ref().map(|p| p.to.clone()) else {
-            continue;
-        };
-        let theirs = offered.iter().filter(|(other, _)| *other != army);
-        for id in theirs.flat_map(|(_, to)| to) {
-            let same = |known: &TypeId| {
-                let (a, b) = (def(&types[known.index()]), def(&types[id.index()]));
-                a.moves == b.moves && a.abilities == b.abilities
-            };
-            if !to.iter().any(same) {
-                to.push(*id);
+    }
+
+    /// Returns whether a Space holds no piece that can be captured after the movement: neither a blocking one nor one
+    /// of layer 2.
+    #[inline]
+    pub fn is_bare(&self, space: Space) -> bool {
+        self.at(space).is_none() && self.pos.in_slot(Slot::new(space, 2)).is_none()
+    }
+
+    /// Returns whether a Space holds any Friendly piece after the movement, Supporters included (B-6).
+    #[inline]
+    pub fn has_friend(&self, space: Space) -> bool {
+        self.at(space).is_some_and(|piece| piece.seat == self.mover.seat)
+            || space != self.to && self.pos.non_blocking(self.mover.seat).has(space)
+    }
+
+    /// Adds every Capturable Enemy piece on a Space to `hits`.
+    pub fn hit(&self, space: Space, hits: &mut Vec<Slot>) {
+        for layer in [0, 2] {
+            let slot = Slot::new(space, layer);
+            let victim = if layer == 0 { self.at(space) } else { self.pos.in_slot(slot) };
+            if let Some(victim) = victim
+                && self.rules.may_take(self.pos, self.mover.seat, self.mover.ty, space, victim)
+                && !hits.contains(&slot)
+            {
+                hits.push(slot);
             }
-        }
-        if let Some(promotion) = &mut types[index].promotion {
-            promotion.to = to;
         }
     }
 }

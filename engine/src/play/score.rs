@@ -1,8 +1,8 @@
 //! Incremental material and placement score of each Player, updated with every change of a position.
 
-use crate::board::{MAX_SEATS, Seat, Space};
+use crate::board::Space;
 
-use super::{Piece, Rules, TypeId};
+use super::Piece;
 
 /// Piece-square values by type, seat and Space, and values in reserve by type and seat. The caller chooses the unit.
 ///
@@ -25,37 +25,13 @@ use super::{Piece, Rules, TypeId};
 #[derive(Debug)]
 pub struct Weights {
     /// Values by seat, type and Space.
-    on_board: Box<[i16]>,
+    pub(super) on_board: Box<[i16]>,
     /// Values by seat and type, in the layout of ordinary reserves.
-    in_reserve: Box<[i16]>,
-    types: usize,
+    pub(super) in_reserve: Box<[i16]>,
+    pub(super) types: usize,
 }
 
 impl Weights {
-    /// Computes all values by calling each function once per argument.
-    pub fn new(
-        rules: &Rules,
-        on_board: impl Fn(TypeId, Seat, Space) -> i16,
-        in_reserve: impl Fn(TypeId, Seat) -> i16,
-    ) -> Self {
-        let types = rules.types.len();
-        let mut weights = Self {
-            on_board: vec![0; MAX_SEATS * types * Space::COUNT].into_boxed_slice(),
-            in_reserve: vec![0; MAX_SEATS * types].into_boxed_slice(),
-            types,
-        };
-        for seat in Seat::all(rules.seat_count()) {
-            for ty in (0..types).map(TypeId::new) {
-                let index = seat.index() * types + ty.index();
-                weights.in_reserve[index] = in_reserve(ty, seat);
-                for space in rules.board.spaces().iter() {
-                    weights.on_board[index * Space::COUNT + space.index()] = on_board(ty, seat, space);
-                }
-            }
-        }
-        weights
-    }
-
     /// Value of a piece on a Space.
     #[inline]
     pub fn of(&self, piece: Piece, space: Space) -> i32 {

@@ -188,12 +188,12 @@ impl Sets {
         self.toggle(piece.seat.index(), cell);
         let kind = TYPES + piece.ty.index();
         self.toggle(kind, cell);
-        if piece.flags != Flags::NONE || piece.clock > 0 {
-            let marking = Flags::IMPRISONED.with(Flags::LEAVES);
-            if piece.flags.has(Flags::FRESH) {
+        if piece.flags != Flags::empty() || piece.clock > 0 {
+            let marking = Flags::IMPRISONED.union(Flags::LEAVES);
+            if piece.flags.contains(Flags::FRESH) {
                 self.toggle(FRESH, cell);
             }
-            if piece.clock > 0 || piece.flags.any(marking) {
+            if piece.clock > 0 || piece.flags.intersects(marking) {
                 self.toggle(MARKED, cell);
             }
         }

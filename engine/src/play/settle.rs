@@ -98,7 +98,7 @@ impl Rules {
     pub fn may_become_volatile(&self, pos: &Position, of: Seat, space: Space) -> bool {
         pos.at(space).is_some_and(|piece| {
             let ty = self.ty(piece.ty);
-            piece.seat == of && !ty.barred.has(Flags::VOLATILE) && !piece.flags.has(Flags::VOLATILE)
+            piece.seat == of && !ty.barred.contains(Flags::VOLATILE) && !piece.flags.contains(Flags::VOLATILE)
         })
     }
 

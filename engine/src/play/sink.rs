@@ -87,7 +87,7 @@ impl<const N: usize> Sink<N> for List<'_> {
     #[inline(always)]
     fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>) {
         for cell in to {
-            let from = (cell as i32 - hop.to) as usize;
+            let from = cell.wrapping_sub_signed(hop.to);
             self.one(hop_move(tables, hop, from, cell), cell, promotion);
         }
     }
@@ -107,7 +107,7 @@ pub(super) fn hop_move<const N: usize>(tables: &Tables<N>, hop: &Hop<N>, from: u
     match hop.via.first() {
         _ if hop.gained => Move { kind: Kind::Gained, ..mv },
         Some(via) if hop.double => {
-            Move { kind: Kind::Double, other: tables.grid.space((from as i32 + via) as usize), ..mv }
+            Move { kind: Kind::Double, other: tables.grid.space(from.wrapping_add_signed(*via)), ..mv }
         }
         _ => mv,
     }

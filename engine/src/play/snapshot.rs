@@ -72,7 +72,7 @@ impl PositionSnapshot {
             seat: piece.seat,
             flags: FLAGS
                 .iter()
-                .filter(|(_, flag)| piece.flags.has(*flag))
+                .filter(|(_, flag)| piece.flags.contains(*flag))
                 .map(|(name, _)| (*name).to_owned())
                 .collect(),
             clock: piece.clock,
@@ -175,5 +175,5 @@ fn slot_named(name: &str) -> Option<Slot> {
         None => (name, 0),
     };
     let space: Space = space.parse().ok()?;
-    (usize::from(layer) < LAYERS).then(|| Slot::new(space, layer))
+    (layer < LAYERS).then(|| Slot::new(space, layer))
 }

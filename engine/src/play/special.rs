@@ -2,8 +2,7 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Kind, Move, MoveList, Mover, Piece, Position, Rules, Slot, TypeId};
-use crate::ability::Ban;
+use super::{Ban, Kind, Move, MoveList, Mover, Piece, Position, Rules, Slot, Traits, TypeId};
 
 impl Rules {
     /// Adds captures en passant (T-13): capturing movements of the mover to the Space passed over.
@@ -65,8 +64,9 @@ impl Rules {
     /// Returns whether a piece of this type of `seat` is barred from a capture here that would harm its own side.
     #[cold]
     fn shuns_at(&self, pos: &Position, seat: Seat, captor: TypeId, at: Space) -> bool {
-        let ty = self.ty(captor);
-        ty.traits.shuns && (ty.abilities.iter()).any(|a| a.shuns(self, pos, seat, captor, at))
+        let mut abilities = self.abilities(captor).iter();
+        self.ty(captor).traits.contains(Traits::SHUNS)
+            && abilities.any(|ability| ability.shuns(self, pos, seat, captor, at))
     }
 
     /// Space of the own Titan that this move would capture, other than by self-capture, or expose to a capture on
@@ -109,9 +109,10 @@ impl Rules {
     /// Reason why an ability forbids a piece to go where this move would put it, if any.
     pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Ban> {
         self.arrivals(pos, mv).into_iter().flatten().find_map(|(ty, at)| {
-            let ty = self.ty(ty);
-            let abilities = ty.abilities.iter().filter(|_| ty.traits.forbids);
-            abilities.filter(|ability| ability.traits().forbids).find_map(|ability| ability.forbids(self, pos, mv, at))
+            let abilities = self.abilities(ty).iter().filter(|_| self.ty(ty).traits.contains(Traits::FORBIDS));
+            abilities
+                .filter(|ability| ability.traits().contains(Traits::FORBIDS))
+                .find_map(|ability| ability.forbids(self, pos, mv, at))
         })
     }
 

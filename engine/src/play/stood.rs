@@ -5,12 +5,12 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Piece, Position, Rules};
+use super::{Piece, Position, Rules, Traits};
 
 impl Rules {
     /// Adds counters if a type needs former Spaces.
     pub(super) fn look_back(&mut self) {
-        if self.types.iter().any(|ty| ty.traits.looks_back) {
+        if self.types.iter().any(|ty| ty.traits.contains(Traits::LOOKS_BACK)) {
             let seats = Seat::all(self.seat_count());
             let spaces = |seat: Seat| (0..Space::COUNT).map(move |space| (seat, Space::from_index(space)));
             let names = seats.flat_map(spaces).map(|(seat, space)| format!("stood/{}/{space}", seat.0));
@@ -41,7 +41,7 @@ impl Rules {
     }
 
     fn keep(&self, pos: &mut Position, seat: Seat, now: Space, stood: Option<Space>) {
-        let kept = stood.map_or(0, |space| space.index() as u16 + 1);
+        let kept = stood.map_or(0, |space| space.code() + 1);
         if let Some(index) = self.stood_at(seat, now)
             && pos.counter(index) != kept
         {

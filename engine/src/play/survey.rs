@@ -5,23 +5,7 @@ use crate::board::{Bits, Seat, Space};
 
 use super::look::Look;
 use super::tables::{Mobility, Tables};
-use super::{Mover, Position, Rules, TypeId};
-
-/// Mobility of pieces of one type and seat. The sets are words of [`Bits`], with cells numbered by the board's
-/// [`Grid`](crate::board::Grid).
-#[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
-    /// Owner of the pieces.
-    pub seat: Seat,
-    /// Type of the pieces.
-    pub ty: TypeId,
-    /// Cells of the pieces: one piece, or all of a type that only steps and never shares destinations, such as Pawns.
-    pub pieces: &'a [u64],
-    /// Free cells to which the pieces can go.
-    pub goes: &'a [u64],
-    /// Cells attacked, including guarded cells of own pieces.
-    pub strikes: &'a [u64],
-}
+use super::{Mover, Position, Rules, Sight, TypeId};
 
 /// Maximum number of pieces considered in an exchange on one Space.
 const MOST: usize = 24;
@@ -81,7 +65,7 @@ impl<const N: usize> Tables<N> {
                     }
                     let mut show = |pieces: Bits<N>, [goes, strikes]: [Bits<N>; 2]| {
                         see(Sight {
-                            seat: Seat(seat as u8),
+                            seat: Seat::new(seat),
                             ty: TypeId::new(ty),
                             pieces: pieces.words(),
                             goes: goes.words(),
@@ -181,7 +165,7 @@ impl<const N: usize> Look<'_, N> {
         let fresh = self.pos.sets.fresh();
         let [mut goes, mut strikes] = [Bits::EMPTY; 2];
         for hop in mobility.all_hops() {
-            if hop.lead && !self.rules.leads_support(self.pos, Seat(seat as u8)) {
+            if hop.lead && !self.rules.leads_support(self.pos, Seat::new(seat)) {
                 continue;
             }
             let to = hop.landings(pieces, fresh, empty);
@@ -217,7 +201,7 @@ impl<const N: usize> Look<'_, N> {
             return [goes, strikes];
         }
         let mover = Mover {
-            seat: Seat(seat as u8),
+            seat: Seat::new(seat),
             ty: TypeId::new(ty),
             from: self.space(from),
             layer: 0,

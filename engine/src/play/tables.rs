@@ -3,14 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::board::{Bits, Board, Grid, MAX_SEATS, PerCell, Seat, SpaceSet};
+use crate::board::{Bits, Grid, MAX_SEATS, PerCell, SpaceSet};
 use crate::piece::{Footing, Leg, Mode, Vector};
 
+use super::TypeId;
 use super::route::Movement;
 use super::sets::TypeSet;
-use super::tabulate::{Compiler, Interner, lines};
 use super::zone::Limits;
-use super::{Rules, SeatRules, TypeId};
 
 /// Set of cells for each cell.
 pub(super) type Sheet<const N: usize> = PerCell<Bits<N>, N>;
@@ -91,8 +90,8 @@ pub(super) fn nearest<const N: usize>(set: Bits<N>, rising: bool) -> usize {
 #[derive(Debug, Clone)]
 pub(super) struct Hop<const N: usize> {
     /// Offsets of cells that must be empty.
-    pub via: Vec<i32>,
-    pub to: i32,
+    pub via: Vec<isize>,
+    pub to: isize,
     /// Starting cells.
     pub from: Bits<N>,
     pub mode: Mode,
@@ -125,14 +124,14 @@ impl<const N: usize> Hop<N> {
     /// Returns whether the path from a cell is open.
     #[inline]
     pub fn is_open(&self, from: usize, occupied: Bits<N>) -> bool {
-        self.from.has(from) && (self.via.iter()).all(|via| !occupied.has((from as i32 + via) as usize))
+        self.from.has(from) && (self.via.iter()).all(|via| !occupied.has(from.wrapping_add_signed(*via)))
     }
 
     /// Cells that must be empty for a piece on `from`.
     #[inline]
     pub fn path(&self, from: usize) -> Bits<N> {
         let cells = self.via.iter();
-        cells.fold(Bits::EMPTY, |path, via| path.with((from as i32 + via) as usize))
+        cells.fold(Bits::EMPTY, |path, via| path.with(from.wrapping_add_signed(*via)))
     }
 
     /// Returns whether the hop captures under conditions that the tables do not cover.
@@ -187,7 +186,7 @@ pub(super) struct Store<const N: usize> {
 #[derive(Debug)]
 pub(super) struct CastlingSide<const N: usize> {
     pub line: Table<N>,
-    pub step: i32,
+    pub step: isize,
 }
 
 /// Cells from which a type captures on a cell.
@@ -204,9 +203,9 @@ pub(super) enum Threat<const N: usize> {
 pub(super) struct Tables<const N: usize> {
     pub grid: Grid,
     pub seats: usize,
-    types: usize,
-    mobility: Vec<Mobility<N>>,
-    promotions: Vec<Promotion<N>>,
+    pub(super) types: usize,
+    pub(super) mobility: Vec<Mobility<N>>,
+    pub(super) promotions: Vec<Promotion<N>>,
     pub stores: Vec<Vec<Store<N>>>,
     pub castling: Vec<[CastlingSide<N>; 2]>,
     /// Threats by type, for the types in the set of the same name.
@@ -219,136 +218,14 @@ pub(super) struct Tables<const N: usize> {
     pub leg_walkers: TypeSet,
     /// Adjacent cells of each cell (T-7).
     pub neighbours: Table<N>,
-    lines: Vec<Table<N>>,
+    pub(super) lines: Vec<Table<N>>,
     /// Index of the line from one cell to another, by both cells.
-    line_between: Vec<u8>,
+    pub(super) line_between: Vec<u8>,
 }
 
 pub(super) const NO_LINE: u8 = u8::MAX;
 
 impl<const N: usize> Tables<N> {
-    /// Tables without movements.
-    pub fn nothing(board: &Board) -> Self {
-        Self {
-            grid: Grid::new(board),
-            seats: 0,
-            types: 0,
-            mobility: Vec::new(),
-            promotions: Vec::new(),
-            stores: Vec::new(),
-            castling: Vec::new(),
-            leap_threats: Vec::new(),
-            ride_threats: Vec::new(),
-            leapers: TypeSet::NONE,
-            riders: TypeSet::NONE,
-            hoppers: TypeSet::NONE,
-            area_walkers: TypeSet::NONE,
-            leg_walkers: TypeSet::NONE,
-            neighbours: Arc::new(Sheet::filled(Bits::EMPTY)),
-            lines: Vec::new(),
-            line_between: Vec::new(),
-        }
-    }
-
-    /// Compiles the movements of rules that are otherwise complete.
-    pub fn new(rules: &Rules) -> Self {
-        let grid = Grid::new(&rules.board);
-        let seats = rules.seat_count();
-        let types = || (0..rules.types.len()).map(TypeId::new);
-        // Types with walked movements have no table entries.
-        let walked = |ty: TypeId| rules.ty(ty).traits.walks;
-        let of = |ty| {
-            if walked(ty) { Vec::new() } else { rules.movements(ty) }
-        };
-        let movements: Vec<Vec<Movement>> = types().map(of).collect();
-        let mut shelf = Interner::default();
-        let by_step = lines(rules, grid, &movements, &mut shelf);
-        let mut mobility = Vec::new();
-        let mut promotions = Vec::new();
-        for seat in Seat::all(seats) {
-            for id in types() {
-                let compiler = Compiler { rules, grid, lines: &by_step, seat };
-                mobility.push(compiler.compile(id, &movements[id.index()], &mut shelf));
-                let spaces = rules.board.spaces().iter();
-                let zone = spaces.filter(|space| rules.promotes_at(seat, id, *space).is_some());
-                let zone = set(grid, &zone.collect());
-                let promotion = rules.ty(id).promotion.as_ref();
-                promotions.push(Promotion {
-                    possible: zone.any(),
-                    zone,
-                    to: promotion.map_or(Vec::new(), |p| p.to.clone()),
-                    optional: promotion.is_some_and(|p| p.optional),
-                });
-            }
-        }
-        let castling = Seat::all(seats).map(|seat| {
-            [(-1, 0), (1, 0)].map(|aside| {
-                let step = rules.board.side(seat).resolve(aside);
-                CastlingSide { line: by_step[&step].clone(), step: grid.offset(step) }
-            })
-        });
-        let castling = castling.collect();
-        let mut neighbours = Sheet::<N>::filled(Bits::EMPTY);
-        for space in rules.board.spaces().iter() {
-            for vector in crate::board::EIGHT {
-                if let Some(next) = rules.board.step(space, vector) {
-                    neighbours[grid.cell(space)].insert(grid.cell(next));
-                }
-            }
-        }
-        let lines: Vec<Table<N>> = by_step.into_values().collect();
-        let mut line_between = vec![NO_LINE; 64 * N * 64 * N];
-        for (index, line) in lines.iter().enumerate() {
-            for from in 0..64 * N {
-                for to in line[from] {
-                    line_between[from * 64 * N + to] = index as u8;
-                }
-            }
-        }
-        let count = rules.types.len();
-        let any = |wanted: &dyn Fn(&Mobility<N>) -> bool| {
-            TypeSet::of((0..count).filter(|ty| (0..seats).any(|seat| wanted(&mobility[seat * count + ty]))))
-        };
-        let threat = |choose: fn(&Mobility<N>) -> &Option<Table<N>>| -> Vec<Option<Threat<N>>> {
-            let of_type = |ty: usize| {
-                let each: [Option<Table<N>>; MAX_SEATS] = std::array::from_fn(|seat| {
-                    let own = mobility.get(seat * count + ty).filter(|_| seat < seats);
-                    own.and_then(|own| choose(own).clone())
-                });
-                let first = each[0].clone();
-                if each.iter().all(Option::is_none) {
-                    None
-                } else if let Some(first) = first
-                    && each[..seats].iter().flatten().filter(|table| **table == first).count() == seats
-                {
-                    Some(Threat::All(first))
-                } else {
-                    Some(Threat::Each(each))
-                }
-            };
-            (0..count).map(of_type).collect()
-        };
-        Self {
-            leap_threats: threat(|m| &m.leaps_here),
-            ride_threats: threat(|m| &m.rides_here),
-            leapers: any(&|m| m.leaps_here.is_some()),
-            riders: any(&|m| m.rides_here.is_some()),
-            hoppers: any(&|m| m.hops_here.is_some()),
-            area_walkers: any(&|m| m.areas_here.is_some()),
-            leg_walkers: any(&|m| m.walks_here.is_some()),
-            neighbours: Arc::new(neighbours),
-            stores: (rules.seats.iter()).map(|seat| stores(grid, seat)).collect(),
-            grid,
-            seats,
-            types: count,
-            mobility,
-            promotions,
-            castling,
-            lines,
-            line_between,
-        }
-    }
-
     /// Cells strictly between two cells of a line.
     #[inline(always)]
     pub fn between(&self, from: usize, to: usize) -> Bits<N> {
@@ -368,18 +245,6 @@ impl<const N: usize> Tables<N> {
     pub fn promotion(&self, seat: usize, ty: usize) -> &Promotion<N> {
         &self.promotions[seat * self.types + ty]
     }
-}
-
-/// Reserves of a seat with their zones.
-fn stores<const N: usize>(grid: Grid, seat: &SeatRules) -> Vec<Store<N>> {
-    let mut own: Vec<Store<N>> = Vec::new();
-    for reserve in &seat.reserves {
-        // If a type has several reserves, the first one determines the zone.
-        if own.iter().all(|other| other.ty != reserve.ty) {
-            own.push(Store { ty: reserve.ty, zone: set(grid, &reserve.zone), gated: reserve.gated });
-        }
-    }
-    own
 }
 
 /// Cells of a set of Spaces.

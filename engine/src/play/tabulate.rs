@@ -86,7 +86,7 @@ impl<const N: usize> Compiler<'_, N> {
         };
         for movement in movements {
             let rule = &movement.rule;
-            let threatens = ty.captures_by(rule.mode);
+            let threatens = self.rules.captures_by(id, rule.mode);
             let line = match rule.path {
                 Path::Ride { step, .. } if !rule.initial && !movement.needs_lead() => {
                     let step = side.resolve(step);
@@ -102,7 +102,7 @@ impl<const N: usize> Compiler<'_, N> {
             let limits = Limits::new(self.rules, self.seat, ty.origin.0, &rule.bounds);
             let mut ends = Sheet::<N>::filled(Bits::EMPTY);
             let mut starts = Bits::<N>::EMPTY;
-            let mut hops: BTreeMap<(i32, Vec<i32>), Bits<N>> = BTreeMap::new();
+            let mut hops: BTreeMap<(isize, Vec<isize>), Bits<N>> = BTreeMap::new();
             for from in board.spaces().iter() {
                 if !movement.starts_on(board, self.seat, from) || !limits.starts_on(from) {
                     continue;
@@ -115,14 +115,14 @@ impl<const N: usize> Compiler<'_, N> {
                     if !lands || !within || !limits.ends_on(to) {
                         return;
                     }
-                    let to = self.grid.cell(to);
-                    twice |= reached[cell].has(to) && !movement.double;
-                    reached[cell].insert(to);
-                    ends[cell].insert(to);
+                    let end = self.grid.cell(to);
+                    twice |= reached[cell].has(end) && !movement.double;
+                    reached[cell].insert(end);
+                    ends[cell].insert(end);
                     if shape == Shape::Hops {
-                        let offset = |there: Space| self.grid.cell(there) as i32 - cell as i32;
+                        let offset = |there: Space| self.grid.offset(from.to(there));
                         let via = free.iter().map(|space| offset(*space)).collect();
-                        let way = hops.entry((to as i32 - cell as i32, via));
+                        let way = hops.entry((offset(to), via));
                         way.or_insert(Bits::EMPTY).insert(cell);
                     }
                 });
@@ -198,7 +198,7 @@ impl<const N: usize> Compiler<'_, N> {
         for hop in mobility.all_hops().filter(|hop| hop.threatens) {
             let table = if hop.is_conditional_threat() { &mut *hopping } else { &mut *leaping };
             for from in hop.from {
-                table[from].insert((from as i32 + hop.to) as usize);
+                table[from].insert(from.wrapping_add_signed(hop.to));
             }
         }
         mobility.set_wise = few && !twice;

@@ -4,8 +4,7 @@ use crate::board::{MAX_SEATS, Seat, Space};
 
 use super::make::castling_way;
 use super::moves::Verdict;
-use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
-use crate::ability::Ban;
+use super::{Ban, Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
 
 /// Reason why a pseudo-legal move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -277,7 +276,7 @@ impl Rules {
         state.gate_open |= gate;
         let mut next = actor;
         for _ in 0..self.seat_count() {
-            next = Seat((next.0 + 1) % self.seat_count() as u8);
+            next = Seat::new((next.index() + 1) % self.seat_count());
             // T-13: the right lasts until the next turn of the double-stepper begins, or would begin.
             state.en_passant[next.index()] = None;
             if !state.is_defeated(next) {

@@ -1,7 +1,6 @@
 //! Zones on the board of a game, and the limits they set on movements.
 
 use crate::board::{Seat, Space, SpaceSet};
-use crate::illegal::Limit;
 use crate::piece::{Bounds, Zone};
 
 use super::Rules;
@@ -58,6 +57,19 @@ impl Rules {
         })
         .collect()
     }
+}
+
+/// Kind of limit that a zone sets on a movement. Ordered by how much it tells a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// The movement has to begin in the zone.
+    From,
+    /// The movement has to end in the zone.
+    To,
+    /// The movement may neither pass the zone nor end in it.
+    Avoids,
+    /// The movement may not leave the zone.
+    Within,
 }
 
 /// Limits of zones on a movement, for one seat.

@@ -5,8 +5,8 @@ use crate::fact::EndReason;
 use crate::play::{Event, Fall};
 
 use super::game::{Game, Stage};
+use super::mode::GameMode;
 use super::outcome::Aims;
-use super::setup::GameMode;
 
 /// T-26: number of consecutive turns without progress of each undefeated Player that gives a draw.
 pub const QUIET_TURNS: u16 = 50;

@@ -14,10 +14,11 @@ use crate::notation::{Mark, TurnText};
 use crate::play::{Chooser, Event, Fall, Flags, Position, Rules, Slot, Stalemate, TypeId};
 use crate::view::LastAction;
 
-use super::placement::bind;
-use super::setup::{GameMode, Setup, SetupError};
+use super::error::SetupError;
+use super::mode::GameMode;
+use super::setup::Setup;
 use super::targets;
-use super::volatile::VolatileChoices;
+use super::volatile::{Basis, VolatileChoices};
 
 /// End of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +86,7 @@ impl Game {
         let targets = targets::deal(&setup)?;
         let count = setup.armies.len();
         let plots: Vec<TerritoryPlacement> = Seat::all(count).map(|seat| setup.plot(seat, None)).collect();
-        let rules = bind(&setup, &plots)?;
+        let rules = setup.bind(&plots)?;
         let mut game = Game {
             pos: Position::empty(&rules),
             rules,
@@ -200,9 +201,9 @@ impl Game {
     /// Starts the phase after placement: Volatile choices if a Battalion requires them, otherwise the first turn
     /// (T-16).
     pub(super) fn begin_choices(&mut self) {
-        match VolatileChoices::begin(self) {
+        match VolatileChoices::begin(self.basis()) {
             Some(mut choices) if self.rules.volatile.is_some_and(|volatility| volatility.chooser == Chooser::Lot) => {
-                choices.draw_missing(self, false);
+                choices.draw_missing(self.basis(), false);
                 self.take_choices(choices);
             }
             Some(choices) => self.stage = Stage::Volatile(choices),
@@ -211,6 +212,11 @@ impl Game {
                 self.begin_play();
             }
         }
+    }
+
+    /// Parts of the game that Volatile choices depend on.
+    pub(super) fn basis(&self) -> Basis<'_> {
+        Basis { rules: &self.rules, pos: &self.pos, setup: &self.setup, targets: &self.targets }
     }
 
     /// Returns whether Volatile pieces are chosen publicly, one choice after the other. In Party Mode that would reveal
@@ -224,7 +230,7 @@ impl Game {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));
         };
         let openly = self.chooses_openly();
-        choices.choose(self, seat, of, spaces, openly)?;
+        choices.choose(self.basis(), seat, of, spaces, openly)?;
         self.take_choices(choices);
         if openly {
             let made: Vec<Event> = spaces.iter().map(|space| Event::MadeVolatile { space: *space }).collect();
@@ -238,7 +244,7 @@ impl Game {
         let Stage::Volatile(mut choices) = self.stage.clone() else {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));
         };
-        choices.draw_missing(self, self.chooses_openly());
+        choices.draw_missing(self.basis(), self.chooses_openly());
         self.take_choices(choices);
         self.last = Some(LastAction { facts: vec![Fact::VolatileDrawn], ..LastAction::default() });
         Ok(())

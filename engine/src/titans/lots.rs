@@ -17,6 +17,7 @@ impl Lots {
 
     /// Next number below `bound`, which must not be 0. Uniform for a random seed: uses 64 bits and rejects values that
     /// would favour small numbers.
+    #[expect(clippy::cast_possible_truncation, reason = "the result is below `bound`")]
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         let limit = u64::MAX - u64::MAX % bound;

@@ -13,8 +13,10 @@
 
 mod acts;
 mod ending;
+mod error;
 mod game;
 mod lots;
+mod mode;
 mod outcome;
 mod placement;
 mod seen;
@@ -26,13 +28,14 @@ mod view;
 mod volatile;
 
 pub use crate::context::{Choice, ChoiceKind};
+pub use crate::hex::{from_hex, to_hex};
 pub use ending::{LAST_TURN, QUIET_TURNS};
+pub use error::SetupError;
 pub use game::{Game, ReplayError};
 pub(crate) use lots::Lots;
+pub use mode::GameMode;
 pub use outcome::Aims;
 pub use placement::PlacementQuestion;
-pub use setup::{
-    GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, check_pick, from_hex, to_hex,
-};
+pub use setup::{PlacementStyle, SavedSetup, Setup, battlefield_for, check_pick};
 pub(crate) use snapshot::GameSnapshot;
 pub use targets::{commitment_text, deal};

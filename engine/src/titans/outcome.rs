@@ -3,7 +3,7 @@
 use crate::board::{MAX_SEATS, Seat};
 use crate::play::State;
 
-use super::setup::GameMode;
+use super::mode::GameMode;
 
 /// Winning conditions of all Players, constant during a game. Secret if there are Targets.
 ///
@@ -22,7 +22,7 @@ use super::setup::GameMode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aims {
     mode: GameMode,
-    seats: u8,
+    seats: usize,
     /// Targets by holder, as bits by seat (T-27); 0 without Targets.
     targets: [u8; MAX_SEATS],
     /// Credited defeats needed to win an FFA (T-30).
@@ -32,7 +32,7 @@ pub struct Aims {
 impl Aims {
     /// Winning conditions of this many Players, without Targets and Extra-Strength Battalions.
     pub const fn new(mode: GameMode, seats: usize) -> Self {
-        Self { mode, seats: seats as u8, targets: [0; MAX_SEATS], needed: [1; MAX_SEATS] }
+        Self { mode, seats, targets: [0; MAX_SEATS], needed: [1; MAX_SEATS] }
     }
 
     /// Sets the Targets of each Player (T-27).
@@ -103,9 +103,9 @@ impl Aims {
             }
             _ => self.has_credits(state, *seat),
         };
-        let all = Seat::all(self.seats as usize);
+        let all = Seat::all(self.seats);
         let won = all.filter(has_won).fold(0, |won, seat| won | 1 << seat.0);
-        let left = !down & ((1u16 << self.seats) - 1) as u8;
+        let left = !down & !(u8::MAX << self.seats);
         match (won, left.count_ones()) {
             (0, 0..=1) => Some(left),
             (0, _) => None,

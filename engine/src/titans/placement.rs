@@ -1,14 +1,13 @@
 //! Placement of Territories, mirrored or not, and of Instant Reinforcements (T-15, T-16, T-18).
 
-use std::sync::Arc;
-
 use crate::action::{Action, Illegal};
-use crate::board::{Board, Seat, Side, Space, TerritoryPlacement};
+use crate::board::{Seat, Side, Space};
 use crate::illegal::PlacementFault;
 use crate::play::{Kept, Piece, Position, Rules, TypeId};
 
+use super::error::SetupError;
 use super::game::{Game, Stage};
-use super::setup::{PlacementStyle, Setup, SetupError};
+use super::setup::{PlacementStyle, Setup};
 
 /// Options of a Player who places a Territory (T-15, T-16).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +167,7 @@ impl Game {
         };
         let mut plots = self.plots.clone();
         plots[seat.index()].offset = Some(offset);
-        let Ok(rules) = bind(&self.setup, &plots) else {
+        let Ok(rules) = self.setup.bind(&plots) else {
             return Vec::new();
         };
         if left(key) == 0 {
@@ -194,7 +193,7 @@ impl Game {
     /// Builds board, rules and position from the placements so far. Continues with the next seat to place, or with the
     /// choices before play.
     fn set_up(&mut self) -> Result<(), SetupError> {
-        self.rules = bind(&self.setup, &self.plots)?;
+        self.rules = self.setup.bind(&self.plots)?;
         self.set_up_pieces();
         let mut seats = Seat::all(self.plots.len());
         match seats.find(|seat| self.plots[seat.index()].offset.is_none()) {
@@ -227,13 +226,6 @@ impl Game {
         pos.commit();
         self.pos = pos;
     }
-}
-
-/// Rules for the board with these Territories.
-pub(super) fn bind(setup: &Setup, plots: &[TerritoryPlacement]) -> Result<Arc<Rules>, SetupError> {
-    let other = |error: String| SetupError::Other(error);
-    let board = Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
-    Rules::shared(board, &setup.armies).map_err(|error| other(error.to_string()))
 }
 
 /// Pieces of a Territory's drawing with their Spaces (T-8).

@@ -54,7 +54,7 @@ impl Game {
                     choices.of_chooser(seat, self.chooses_openly()).map(|(of, count, chosen)| VolatileQuestion {
                         of,
                         count,
-                        spaces: super::volatile::candidates(self, of).collect(),
+                        spaces: self.basis().candidates(of).collect(),
                         chosen: chosen.is_some(),
                     });
                 let asked: Vec<_> = asked.collect();

@@ -4,32 +4,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::SetupError;
+use super::mode::GameMode;
 use super::shuffle::shuffled;
 use crate::battalion::{self, AbilitySpec, Definition, FileError};
 use crate::board::{Battlefield, Board, MAX_SEATS, Seat, TerritoryPlacement};
-
-/// Gamemode (T-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameMode {
-    /// Two Players.
-    Duel,
-    /// Party Mode with secret Targets (T-27).
-    Assassin,
-    /// Party Mode decided by credited defeats (T-30).
-    Ffa,
-}
-
-impl GameMode {
-    /// Display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            GameMode::Duel => "Duel",
-            GameMode::Assassin => "Assassin",
-            GameMode::Ffa => "Free for all",
-        }
-    }
-}
+use crate::hex::from_hex;
+use crate::play::Rules;
 
 /// Placement of Territories (T-15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -79,39 +60,6 @@ pub struct Setup {
     pub placement: PlacementStyle,
     /// Seed of all random draws in the game. Secret while the game runs.
     pub seed: [u8; 32],
-}
-
-/// Reason why a game cannot start with this setup.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// Wrong number of Players.
-    #[error("{mode} is for {needs} Players, and {given} {} joined.", if *given == 1 { "has" } else { "have" })]
-    Players {
-        /// Name of the gamemode.
-        mode: &'static str,
-        /// Number required.
-        needs: &'static str,
-        /// Number given.
-        given: usize,
-    },
-    /// Extra-Strength Battalion in a game that does not allow it (T-31).
-    #[error("{0} is an Extra-Strength Battalion: it can only be picked in Party Mode, with more than 2 Players.")]
-    ExtraStrength(String),
-    /// Battalion that cannot be used in duels.
-    #[error("{0} cannot be picked in a duel.")]
-    NotForDuels(String),
-    /// Battalion for duels only (B-16).
-    #[error("{0} is for duels only: it cannot be picked in Party Mode.")]
-    OnlyForDuels(String),
-    /// Territory that does not fit the Battlefield (T-15).
-    #[error("The Territory of {0} does not fit its side of the Battlefield.")]
-    Territory(String),
-    /// No valid deal of Targets (T-27).
-    #[error("These Battalions leave no valid deal of Targets; choose other Battalions.")]
-    NoDeal,
-    /// Board or rules that cannot be built.
-    #[error("{0}")]
-    Other(String),
 }
 
 /// Checks that a Battalion may be chosen in games of this mode (T-31, B-16).
@@ -190,6 +138,13 @@ impl Setup {
         let territory = &self.armies[seat.index()].territory;
         TerritoryPlacement { width: territory.width(), height: territory.height(), offset }
     }
+
+    /// Rules for the board with these Territories.
+    pub(super) fn bind(&self, plots: &[TerritoryPlacement]) -> Result<Arc<Rules>, SetupError> {
+        let other = |error: String| SetupError::Other(error);
+        let board = Board::build(&self.battlefield, plots).map_err(|error| other(error.to_string()))?;
+        Rules::shared(board, &self.armies).map_err(|error| other(error.to_string()))
+    }
 }
 
 /// Stored form of a [`Setup`]. Contains the Battalion files themselves, so that a game keeps the versions it began
@@ -257,21 +212,4 @@ impl SavedSetup {
             seed,
         })
     }
-}
-
-/// Formats 32 bytes as 64 hexadecimal digits.
-pub fn to_hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Inverse of [`to_hex`].
-pub fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -105,7 +105,7 @@ fn home(army: &Definition, king: usize, before: &Row, row: &Row) -> Option<Castl
     }
     let (old, [left, right]) = partners(army, king, before)?;
     let (start, _) = partners(army, king, row)?;
-    let by = |distance: usize| usize::from(piece.castling.spaces(distance as u8));
+    let by = |distance: usize| usize::from(piece.castling.spaces(distance));
     let column = |column: usize| u8::try_from(column).ok();
     Some(CastlingHome {
         start: column(start)?,

@@ -12,7 +12,6 @@ use crate::snapshot::SnapshotError;
 use crate::view::LastAction;
 
 use super::game::{Game, PlayerState, Stage};
-use super::placement::bind;
 use super::setup::Setup;
 
 /// Game between two actions; see [`crate::snapshot`]. Contains secrets.
@@ -107,7 +106,7 @@ impl GameSnapshot {
             .zip(&self.territories)
             .map(|(seat, territory)| setup.plot(seat, territory.offset))
             .collect();
-        let rules = bind(setup, &plots).map_err(SnapshotError::Setup)?;
+        let rules = setup.bind(&plots).map_err(SnapshotError::Setup)?;
         let instants = self.territories.iter().map(|territory| {
             let instant = territory.instant.iter();
             instant.map(|(key, space)| Ok((type_named(&rules, key)?, *space))).collect()

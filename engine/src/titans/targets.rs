@@ -4,8 +4,11 @@ use sha2::{Digest, Sha256};
 
 use crate::board::Seat;
 
+use super::error::SetupError;
 use super::lots::Lots;
-use super::setup::{GameMode, Setup, SetupError, to_hex};
+use super::mode::GameMode;
+use super::setup::Setup;
+use crate::hex::to_hex;
 
 /// Deals Targets by holder; lists are empty except in Assassin. All valid deals are equally likely for a random seed.
 ///
@@ -59,12 +62,12 @@ fn fill(
     }
     for target in 0..cards.len() {
         let last = hands[holder].last().map_or(0, |seat| seat.index());
-        let repeated = hands[holder].contains(&Seat(target as u8));
+        let repeated = hands[holder].contains(&Seat::new(target));
         if target == holder || left[target] == 0 || target < last || distinct && repeated {
             continue;
         }
         left[target] -= 1;
-        hands[holder].push(Seat(target as u8));
+        hands[holder].push(Seat::new(target));
         fill(holder, left, hands, cards, distinct, found);
         hands[holder].pop();
         left[target] += 1;

@@ -8,7 +8,7 @@ use crate::seed::sha256;
 use crate::view::{Commitment, HeldView, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
-use super::setup::GameMode;
+use super::mode::GameMode;
 use super::targets;
 
 impl Game {
@@ -151,7 +151,7 @@ impl Game {
         match &self.stage {
             Stage::Volatile(choices) => choices
                 .of_chooser(seat, self.chooses_openly())
-                .map(|(of, count, _)| (of, count, super::volatile::candidates(self, of).collect()))
+                .map(|(of, count, _)| (of, count, self.basis().candidates(of).collect()))
                 .collect(),
             _ => Vec::new(),
         }

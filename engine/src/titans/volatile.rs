@@ -6,11 +6,11 @@ use crate::action::Illegal;
 use crate::board::{Seat, Space};
 use crate::fact::SealedChoice;
 use crate::illegal::VolatileFault;
-use crate::play::Chooser;
+use crate::play::{Chooser, Position, Rules};
 
-use super::game::Game;
 use super::lots::Lots;
-use super::setup::GameMode;
+use super::mode::GameMode;
+use super::setup::Setup;
 
 /// Choice of one Player's Volatile pieces, and its chooser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,21 +21,54 @@ struct Choice {
     chosen: Option<Vec<Space>>,
 }
 
+/// Parts of a game that the choices depend on.
+#[derive(Clone, Copy)]
+pub(super) struct Basis<'a> {
+    pub rules: &'a Rules,
+    pub pos: &'a Position,
+    pub setup: &'a Setup,
+    /// Targets by holder.
+    pub targets: &'a [Vec<Seat>],
+}
+
+impl<'a> Basis<'a> {
+    /// Spaces of a Player's pieces that can be chosen.
+    pub fn candidates(self, of: Seat) -> impl Iterator<Item = Space> + 'a {
+        self.pos.blocking(of).iter().filter(move |space| self.rules.may_become_volatile(self.pos, of, *space))
+    }
+
+    /// V-2: chooser for a Player. In a duel, the Opponent. In Assassin, the Player who targets them (of two, the first
+    /// in seat order). In FFA, the next Player.
+    fn chooser(self, of: Seat, who: Chooser) -> Seat {
+        if who != Chooser::Opponent {
+            return of;
+        }
+        let seats = self.rules.seat_count();
+        let next = Seat::new((of.index() + 1) % seats);
+        match self.setup.mode {
+            GameMode::Duel | GameMode::Ffa => next,
+            GameMode::Assassin => {
+                Seat::all(seats).find(|seat| self.targets[seat.index()].contains(&of)).unwrap_or(next)
+            }
+        }
+    }
+}
+
 /// Volatile choices of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct VolatileChoices(Vec<Choice>);
 
 impl VolatileChoices {
     /// Choices required by the Battalions in play; `None` if there are none.
-    pub fn begin(game: &Game) -> Option<Self> {
-        let wanted = game.rules.volatile?;
-        let seats = game.rules.seat_count();
+    pub fn begin(at: Basis<'_>) -> Option<Self> {
+        let wanted = at.rules.volatile?;
+        let seats = at.rules.seat_count();
         let mut choices = Vec::new();
         for of in Seat::all(seats) {
-            let possible = candidates(game, of).count();
+            let possible = at.candidates(of).count();
             let count = possible.min(wanted.count.into());
             if count > 0 {
-                choices.push(Choice { chooser: chooser(game, of, wanted.chooser), of, count, chosen: None });
+                choices.push(Choice { chooser: at.chooser(of, wanted.chooser), of, count, chosen: None });
             }
         }
         (!choices.is_empty()).then_some(Self(choices))
@@ -80,19 +113,26 @@ impl VolatileChoices {
 
     /// Draws missing choices at random; with `openly`, only the next one. The result depends on the seed and the owner
     /// of the pieces, not on who was late.
-    pub fn draw_missing(&mut self, game: &Game, openly: bool) {
+    pub fn draw_missing(&mut self, at: Basis<'_>, openly: bool) {
         let most = if openly { 1 } else { usize::MAX };
         for choice in self.0.iter_mut().filter(|choice| choice.chosen.is_none()).take(most) {
             let purpose = format!("battalion volatile {}", choice.of.0 + 1);
-            let mut fit: Vec<Space> = candidates(game, choice.of).collect();
+            let mut fit: Vec<Space> = at.candidates(choice.of).collect();
             fit.sort();
-            let chosen = Lots::new(&purpose, &game.setup.seed).choose(fit, choice.count);
+            let chosen = Lots::new(&purpose, &at.setup.seed).choose(fit, choice.count);
             choice.chosen = Some(chosen);
         }
     }
 
     /// Records a choice. It replaces an earlier one, unless choices are made `openly`.
-    pub fn choose(&mut self, game: &Game, seat: Seat, of: Seat, spaces: &[Space], openly: bool) -> Result<(), Illegal> {
+    pub fn choose(
+        &mut self,
+        at: Basis<'_>,
+        seat: Seat,
+        of: Seat,
+        spaces: &[Space],
+        openly: bool,
+    ) -> Result<(), Illegal> {
         if !self.of_chooser(seat, openly).any(|(owner, ..)| owner == of) {
             return Err(Illegal::new("V-2", VolatileFault::NotYours));
         }
@@ -105,29 +145,10 @@ impl VolatileChoices {
         if chosen.len() != choice.count || spaces.len() != choice.count {
             return Err(Illegal::new("V-2", VolatileFault::Count(choice.count)));
         }
-        if let Some(bad) = chosen.iter().find(|space| !candidates(game, of).any(|fit| fit == **space)) {
+        if let Some(bad) = chosen.iter().find(|space| !at.candidates(of).any(|fit| fit == **space)) {
             return Err(Illegal::new("V-2", VolatileFault::Unfit(*bad)));
         }
         choice.chosen = Some(chosen);
         Ok(())
-    }
-}
-
-/// Spaces of a Player's pieces that can be chosen.
-pub(super) fn candidates(game: &Game, of: Seat) -> impl Iterator<Item = Space> + '_ {
-    game.pos.blocking(of).iter().filter(move |space| game.rules.may_become_volatile(&game.pos, of, *space))
-}
-
-/// V-2: chooser for a Player. In a duel, the Opponent. In Assassin, the Player who targets them (of two, the first in
-/// seat order). In FFA, the next Player.
-fn chooser(game: &Game, of: Seat, who: Chooser) -> Seat {
-    if who != Chooser::Opponent {
-        return of;
-    }
-    let seats = game.rules.seat_count();
-    let next = Seat((of.0 + 1) % seats as u8);
-    match game.setup.mode {
-        GameMode::Duel | GameMode::Ffa => next,
-        GameMode::Assassin => Seat::all(seats).find(|seat| game.targets[seat.index()].contains(&of)).unwrap_or(next),
     }
 }

@@ -1,6 +1,7 @@
 //! Texts about the ends of rounds, matches and games.
 
-use super::{PlayerNames, points};
+use super::names::PlayerNames;
+use super::phrases::points;
 use crate::board::Seat;
 use crate::clash::{DrawReason, End, ULTIMATE};
 use crate::fact::{EndReason, RoundEnd};

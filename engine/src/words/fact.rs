@@ -1,6 +1,8 @@
 //! Texts about events.
 
-use super::{PlayerNames, capitalised, held, list, round_end, with_article};
+use super::ending::round_end;
+use super::names::PlayerNames;
+use super::phrases::{capitalised, held, list, with_article};
 use crate::board::{Seat, Space};
 use crate::fact::{DrawAnswer, Fact, NewState};
 use crate::play::Fall;
@@ -165,7 +167,7 @@ pub fn consequences<'a>(facts: impl IntoIterator<Item = &'a Fact>, names: &Playe
     format!("{done}.{}", sentences.collect::<String>())
 }
 
-/// What was captured: "the Pawn on d5", with three or more Players "Ann's Pawn on d5".
+/// Captured piece: "the Pawn on d5", with three or more Players "Ann's Pawn on d5".
 fn victim(piece: &str, owner: Seat, space: Space, names: &PlayerNames) -> String {
     if names.count() > 2 {
         format!("{}'s {piece} on {space}", names.get(owner))

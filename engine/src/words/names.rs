@@ -1,5 +1,6 @@
 //! Names of the people in the seats.
 
+use super::phrases::list;
 use crate::board::Seat;
 
 /// Names of the people in the seats, in seat order.
@@ -37,7 +38,7 @@ impl PlayerNames {
     {
         let player = |(number, people): (u32, P)| {
             let people: Vec<String> = people.into_iter().map(Into::into).collect();
-            let name = super::list(&people);
+            let name = list(&people);
             Player {
                 name: match name.trim() {
                     "" => format!("Player {number}"),
@@ -97,7 +98,7 @@ impl PlayerNames {
 
     /// Names of several seats: "A, B and C".
     pub fn list(&self, seats: &[Seat]) -> String {
-        super::list(&seats.iter().map(|seat| self.get(*seat)).collect::<Vec<_>>())
+        list(&seats.iter().map(|seat| self.get(*seat)).collect::<Vec<_>>())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Texts of refusals: the fault and, where useful, a remedy.
 
-use super::{PlayerNames, capitalised, list, shop, with_article};
+use super::names::PlayerNames;
+use super::phrases::{capitalised, list, with_article};
+use super::shop;
 use crate::board::Space;
 use crate::illegal::{
     AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, Limit, MoveFault, PhaseFault, PieceOn, PlacementFault,
@@ -20,6 +22,28 @@ pub fn refusal(illegal: &Illegal) -> String {
         Why::Draw(fault) => draw(*fault).into(),
         Why::Shop(fault) => shop::refusal(fault, &PlayerNames::colours()),
         Why::Auction(fault) => auction(*fault),
+    }
+}
+
+impl Illegal {
+    /// The refusal as a sentence without the rule's number.
+    pub fn sentence(&self) -> String {
+        refusal(self)
+    }
+}
+
+impl std::fmt::Display for Illegal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({})", self.sentence(), self.rule())
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Serialized as the sentence, for files that people read.
+impl serde::Serialize for Illegal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Texts of refusals in the shop.
 
-use super::{PlayerNames, capitalised, with_article};
-use crate::action::{ShopStep, Spot};
+use super::names::PlayerNames;
+use super::phrases::{capitalised, with_article};
+use crate::action::{Order, ShopStep, Spot};
 use crate::board::Seat;
-use crate::clash::{Class, Order, WARES, Ware};
+use crate::clash::{Class, WARES, Ware};
 use crate::illegal::{ItemFault, ShopFault};
 
 pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
@@ -35,7 +36,7 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ShopFault::NoSteps => "No such piece.".into(),
         ShopFault::NothingToUndo => "There is nothing to undo.".into(),
         ShopFault::Step { step, ware, why } => {
-            format!("{}: {} Nothing has changed.", step_name(step, *ware), why.sentence())
+            format!("{}: {} Nothing has changed.", step_name(step, *ware), refusal(why, names))
         }
         ShopFault::NoLeader => "Your army has no Leader: buy a King or a Shielderer.".into(),
         ShopFault::ManyOfClass { class, count } => format!(

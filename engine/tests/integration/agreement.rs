@@ -218,7 +218,7 @@ fn sorted(mut moves: Vec<Move>) -> Vec<String> {
 fn picture(rules: &Rules, pos: &Position) -> String {
     let mut text = format!("{:?}\n", pos.state());
     for (slot, piece) in pos.pieces() {
-        let fresh = if piece.flags.has(Flags::FRESH) { " fresh" } else { "" };
+        let fresh = if piece.flags.contains(Flags::FRESH) { " fresh" } else { "" };
         let key = &rules.ty(piece.ty).key;
         text += &format!("{:?} {} {key}{fresh}\n", piece.seat, slot.space());
     }

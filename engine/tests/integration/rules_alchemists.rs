@@ -98,7 +98,7 @@ fn a_3_v_4_v_5_what_is_volatile_stays_so_in_hand_and_leaves_its_supporter_later(
     let at_rest = table.pos.hash();
     let table = table.play("judge!!@c4");
     assert_eq!((table.holds("c4"), counts(&table)), ("0 judge".into(), [0; 3]));
-    assert!(table.pos.at(at("c4")).unwrap().flags == Flags::VOLATILE.with(Flags::LEAVES));
+    assert!(table.pos.at(at("c4")).unwrap().flags == Flags::VOLATILE.union(Flags::LEAVES));
     let mut table = table.play("g8-h8, c4-e5");
     assert_eq!((table.holds("c4"), table.holds("e5")), ("0 supporter".into(), "0 judge".into()));
     table.pos.undo(&table.rules, &mark);
@@ -149,7 +149,7 @@ fn a_3_v_4_what_may_not_be_volatile_is_not_so_in_hand() {
     army.pieces[5].immutable = true;
     let table = Table::of(&[load("alchemists"), Arc::new(army)], &[]).white("alchemist e1, radium-golem a1");
     let mut table = table.black("king h8");
-    let queen = Piece::new(table.ty(Seat(1), "queen"), Seat(1)).flagged(Flags::VOLATILE.with(Flags::PROMOTED));
+    let queen = Piece::new(table.ty(Seat(1), "queen"), Seat(1)).flagged(Flags::VOLATILE.union(Flags::PROMOTED));
     table.pos.put(&table.rules, at("a6"), queen);
     let table = table.play("a1-a6");
     assert_eq!(table.pos.held(Seat(0), table.ty(Seat(1), "pawn"), Kept::Nothing), 1);
@@ -397,7 +397,7 @@ fn a_6_v_4_volatility_survives_fusion() {
         .white("alchemist e1, iron-golem[volatile] c2, lead-golem c3")
         .black("chairman e8")
         .play("c3-c2=silver-golem");
-    assert!(table.pos.at(at("c2")).unwrap().flags.has(Flags::VOLATILE));
+    assert!(table.pos.at(at("c2")).unwrap().flags.contains(Flags::VOLATILE));
 }
 
 fn duel(one: &str, two: &str) -> Game {

@@ -106,7 +106,7 @@ fn what_it_displaces_goes_where_it_started() {
     let mut table = table.play("c1-f4");
     assert_eq!((table.holds("f4"), table.holds("c1")), ("0 bishop".into(), "0 rook".into()));
     assert!(table.pos.heard().iter().any(|event| matches!(event, Event::Converted { was: Seat(1), .. })));
-    // It acts for its new owner at once, and nothing came to hand.
+    // The converted piece acts for its new owner at once, and no hand gains a piece.
     let mut table = table.play("h8-g7").turn(0);
     assert!(table.legal("c1-c8"));
     assert!(!table.names().iter().any(|name| name.contains('@')));

@@ -287,7 +287,7 @@ fn t_26_what_moved_last_is_part_of_the_position_and_taken_back_with_the_turn() {
     let moved = table.pos.hash();
     table.pos.undo(&table.rules, &mark);
     assert_eq!((table.pos.hash(), *table.pos.state()), (hash, state));
-    // The same board with another last-moved piece is another position.
+    // A board with another last-moved piece is another position.
     let mut other = table.pos.clone();
     other.state_mut().last_moved = None;
     assert_ne!(other.hash(), hash);
@@ -317,7 +317,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let mut drop = |dice: &mut Dice, ty: TypeId, seat: Seat| {
         let space = spaces[dice.below(spaces.len())];
         if pos.at(space).is_none() && pos.supporter(space).is_none() && rules.ty(ty).layer < 2 {
-            let fresh = if dice.below(3) == 0 { Flags::FRESH } else { Flags::NONE };
+            let fresh = if dice.below(3) == 0 { Flags::FRESH } else { Flags::empty() };
             pos.put(rules, space, Piece::new(ty, seat).flagged(fresh));
         }
     };

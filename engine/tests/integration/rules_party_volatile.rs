@@ -37,7 +37,7 @@ fn v_1_both_kinds_of_supporter_are_supporters_and_keep_their_type() {
         .white("chairman h1, the-party/supporter d4")
         .black("king h8, rook[volatile] f6")
         .play("d4-e5");
-    assert!(!flags(&table, "f6").has(Flags::IMPRISONED));
+    assert!(!flags(&table, "f6").contains(Flags::IMPRISONED));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn v_2_exactly_two_or_as_many_as_possible() {
 #[test]
 fn v_4_volatility_survives_promotion_but_not_becoming_a_titan() {
     let table = party("chairman h1, paramilitant[volatile] d7", "king h8").play("d7-d8=agent");
-    assert!(flags(&table, "d8").has(Flags::VOLATILE));
+    assert!(flags(&table, "d8").contains(Flags::VOLATILE));
     let mut pawn = load("medieval").pieces[5].clone();
     pawn.promotion.as_mut().unwrap().to = vec![0];
     let mut king = load("medieval").pieces[0].clone();
@@ -66,7 +66,7 @@ fn v_4_volatility_survives_promotion_but_not_becoming_a_titan() {
         .white("king h1, pawn[volatile] d7")
         .black("chairman h8")
         .play("d7-d8=king");
-    assert!(!flags(&table, "d8").has(Flags::VOLATILE));
+    assert!(!flags(&table, "d8").contains(Flags::VOLATILE));
 }
 
 #[test]
@@ -96,10 +96,10 @@ fn v_6_supporters_convert_whips_imprison_and_free_by_their_own_movement() {
         "king h8, knight[volatile] f6, knight e6, knight[volatile] c3, party-volatile/whip f4",
     );
     let table = table.play("d4-e5");
-    assert!(flags(&table, "f6").has(Flags::IMPRISONED));
-    assert!(!flags(&table, "e6").has(Flags::IMPRISONED), "not Volatile");
-    assert!(!flags(&table, "c3").has(Flags::IMPRISONED), "next to the new Supporter only");
-    assert!(!flags(&table, "d6").has(Flags::IMPRISONED), "freed");
+    assert!(flags(&table, "f6").contains(Flags::IMPRISONED));
+    assert!(!flags(&table, "e6").contains(Flags::IMPRISONED), "not Volatile");
+    assert!(!flags(&table, "c3").contains(Flags::IMPRISONED), "next to the new Supporter only");
+    assert!(!flags(&table, "d6").contains(Flags::IMPRISONED), "freed");
     assert_eq!(table.holds("f4"), "0 whip");
 }
 
@@ -123,7 +123,7 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     assert!(table.rules.settle(&mut table.pos, None), "may be declined");
     table.pos.undo(&table.rules, &mark);
     assert!(table.rules.settle(&mut table.pos, Some(at("e2"))));
-    assert!(flags(&table, "e2").has(Flags::VOLATILE) && !flags(&table, "e2").has(Flags::LEAVES));
+    assert!(flags(&table, "e2").contains(Flags::VOLATILE) && !flags(&table, "e2").contains(Flags::LEAVES));
     assert_eq!(table.pos.to_move(), Seat(0));
     // Without options there is no choice.
     let none =

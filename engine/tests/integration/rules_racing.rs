@@ -16,7 +16,7 @@ use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, Viewer};
 use engine::words::{self, PlayerNames};
 
-/// King and Knight that race for the other Back Rank. `K` stands in the first or second row.
+/// King and Knight that race for the other Back Rank. `K` is in the first or second row.
 fn racers(front: &str, back: &str) -> Arc<Definition> {
     arena::read(&format!(
         r#"

@@ -98,7 +98,7 @@ fn o_3_v_5_a_piece_that_trades_places_keeps_the_right_to_leave_a_supporter() {
         table.play("f2-e1")
     };
     let guard = table.pos.at(at("e1")).unwrap();
-    assert!(guard.flags.has(Flags::LEAVES) && guard.flags.has(Flags::VOLATILE));
+    assert!(guard.flags.contains(Flags::LEAVES) && guard.flags.contains(Flags::VOLATILE));
     assert_eq!(table.holds("f2"), "0 prophet");
 }
 

@@ -142,6 +142,7 @@ type Ends = BTreeMap<String, usize>;
 type Actions = Vec<(Seat, Action)>;
 
 /// Even game after some random turns, with the actions that led to it.
+#[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
 fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
     let mut dice = Dice(seed);
     let mut game = arena::duel([id; 2], seed as u8)?;
@@ -162,6 +163,7 @@ fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
 }
 
 /// Plays a game to its end.
+#[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
 fn play(
     mut game: Game,
     actions: &Actions,

@@ -70,6 +70,7 @@ impl fmt::Display for Count {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a number below 256")]
 fn any_game(dice: &mut Dice, generated: &[Arc<Definition>], count: &mut Count) -> Option<Game> {
     let seed = [dice.below(256) as u8; 32];
     if dice.one_in(6) {

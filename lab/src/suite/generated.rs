@@ -25,6 +25,7 @@ pub fn army(number: u64) -> Option<Arc<Definition>> {
 }
 
 /// Random file; not necessarily valid.
+#[expect(clippy::cast_possible_truncation, reason = "numbers of a small army")]
 fn file(number: u64, attempt: u64, specs: &[AbilitySpec]) -> String {
     let mut dice = Dice(number << 16 | attempt);
     let wanted = &specs[number as usize % specs.len()];
@@ -74,6 +75,7 @@ fn file(number: u64, attempt: u64, specs: &[AbilitySpec]) -> String {
 }
 
 /// Three rows with one Titan, sometimes two, and some gaps.
+#[expect(clippy::cast_possible_truncation, reason = "numbers of a small army")]
 fn layout(dice: &mut Dice, types: usize) -> String {
     let titans = 1 + usize::from(dice.one_in(8));
     let mut rows = [[b'.'; WIDTH]; 3];
@@ -116,6 +118,12 @@ fn traits(dice: &mut Dice, ty: usize, ids: &[String]) -> String {
     text
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "numbers of a small army"
+)]
 fn params(spec: &AbilitySpec, ids: &[String], dice: &mut Dice) -> Vec<(&'static str, String)> {
     let mut params = Vec::new();
     for param in spec.params {

@@ -33,6 +33,7 @@ impl Mates {
 }
 
 /// Prints the table of mates. `only` selects armies by part of their name.
+#[expect(clippy::cast_possible_truncation, reason = "mates of few turns")]
 pub fn run(wanted: usize, only: Option<&str>) {
     println!("{:<18}{:>6}{:>10}{:>14}{:>14}{:>14}", "army", "mate", "positions", "Soldier", "10,000 nodes", "Titan");
     let armies = arena::armies().into_iter();
@@ -64,6 +65,7 @@ pub fn run(wanted: usize, only: Option<&str>) {
 }
 
 /// Plays a game of weak players and keeps positions with a mate, at most one of each length per game.
+#[expect(clippy::cast_possible_truncation, reason = "mates of few turns")]
 fn collect(id: &str, seed: u64, wanted: usize, mates: &mut Mates, know: &mut Option<Knowledge>) {
     let Some(mut game) = arena::opening([id; 2], 9_000 + seed, 2) else {
         return;
@@ -121,6 +123,7 @@ fn promising(seen: &Seen, index: usize) -> bool {
 }
 
 /// Returns `true` if the chosen turn still mates in the remaining turns.
+#[expect(clippy::cast_possible_wrap, reason = "mates of few turns")]
 fn solves(seen: &Seen, know: &Knowledge, level: Level, nodes: u64, turns: u32) -> bool {
     let stop = AtomicBool::new(false);
     let decision = decide(seen, level, know, Budget::new(nodes, &stop), 1);

@@ -85,6 +85,7 @@ struct Report {
 }
 
 impl Report {
+    #[expect(clippy::cast_possible_truncation, reason = "seats, and the lowest byte of a number")]
     fn play(&mut self, game: &mut Game, players: &[Player], number: usize) {
         let know = Knowledge::new(game.rules());
         let mut dice = Dice(number as u64 ^ 0xd1ce);
@@ -156,6 +157,7 @@ fn armies(seats: usize, number: usize) -> Vec<&'static str> {
     (0..seats).map(|seat| all[(number / seats + seat) % all.len()]).collect()
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "seats, and the lowest byte of a number")]
 fn table(mode: GameMode, seats: usize, number: usize) -> Option<Game> {
     seated(mode, &armies(seats, number), number as u8)
 }
@@ -199,6 +201,7 @@ pub fn contest(contest: &Contest) {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "seats, and the lowest byte of a number")]
 fn meet(programs: [&str; 2], mode: GameMode, nodes: u64, games: usize) -> io::Result<(Score, usize)> {
     let mut programs = [Program::start(programs[0])?, Program::start(programs[1])?];
     let mut share = Score::default();

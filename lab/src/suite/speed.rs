@@ -11,6 +11,7 @@ use crate::games as arena;
 /// Number of positions per army.
 const POSITIONS: u64 = 3;
 
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of nodes")]
 pub fn run(only: Option<&str>) {
     println!("{:<18}{:>8}{:>8}{:>8}{:>12}", "army", "kN/s", "depth", "µs/node", "values (ms)");
     for id in arena::armies().into_iter().filter(|id| only.is_none_or(|only| id.contains(only))) {

@@ -1,6 +1,8 @@
 //! Values of one army fitted to its games by logistic regression, after Peter Österlund's method for Texel: piece values
 //! by Space, and places of the Titan. The result is a data file of the computer player.
 
+#![expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "weights and their indices are small")]
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

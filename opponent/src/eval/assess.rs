@@ -3,7 +3,7 @@
 use engine::board::{Bits, Seat};
 use engine::play::{Position, Rules, Sight};
 
-use super::terms::{Term, Terms};
+use super::terms::{Term, Terms, cells};
 use crate::knowledge::Knowledge;
 
 /// Four times the square root of a number of Spaces.
@@ -19,9 +19,9 @@ const LESSER: i32 = 60;
 struct Side<const N: usize> {
     own: Bits<N>,
     pawns: Bits<N>,
-    struck_by_pawns: Bits<N>,
-    struck: Bits<N>,
-    struck_twice: Bits<N>,
+    attacked_by_pawns: Bits<N>,
+    attacked: Bits<N>,
+    attacked_twice: Bits<N>,
     /// Cells attacked by pieces other than Titans.
     guarded: Bits<N>,
     /// The only Titan, and its neighbourhood.
@@ -53,9 +53,9 @@ impl<'a, const N: usize> Assessor<'a, N> {
             Side {
                 own: Bits::read(pos.blocking(seat).words(), 0),
                 pawns: Bits::EMPTY,
-                struck_by_pawns: Bits::EMPTY,
-                struck: Bits::EMPTY,
-                struck_twice: Bits::EMPTY,
+                attacked_by_pawns: Bits::EMPTY,
+                attacked: Bits::EMPTY,
+                attacked_twice: Bits::EMPTY,
                 guarded: Bits::EMPTY,
                 titan,
                 zone: titan.map_or(Bits::EMPTY, |titan| terrain.zone.of(titan)),
@@ -79,21 +79,21 @@ impl<'a, const N: usize> Assessor<'a, N> {
         }
         let enemy = self.sides[1 - seat];
         let value = self.know.value(sight.ty);
-        let [pieces, goes, strikes] = [sight.pieces, sight.goes, sight.strikes].map(|words| Bits::<N>::read(words, 0));
+        let [pieces, goes, attacks] = [sight.pieces, sight.goes, sight.strikes].map(|words| Bits::<N>::read(words, 0));
         let side = &mut self.sides[seat];
-        side.struck_twice |= side.struck & strikes;
-        side.struck |= strikes;
+        side.attacked_twice |= side.attacked & attacks;
+        side.attacked |= attacks;
         if self.know.is_titan(sight.ty) {
             return;
         }
-        side.guarded |= strikes;
-        let near = strikes & enemy.zone;
+        side.guarded |= attacks;
+        let near = attacks & enemy.zone;
         if near.any() {
             side.attackers += 1;
-            side.attack += (value / 128).clamp(1, 8) + near.count() as i32;
+            side.attack += (value / 128).clamp(1, 8) + cells(near);
         }
         // Threats: victims worth more than their attacker.
-        for victim in strikes & enemy.own {
+        for victim in attacks & enemy.own {
             let more = self.value_on(victim) - value;
             if more > LESSER {
                 self.terms.add(Term::Threat, seat == 0, more.min(1_000) / 16);
@@ -102,7 +102,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         if self.know.terrain().hope(seat, sight.ty.index()).is_some() {
             let side = &mut self.sides[seat];
             side.pawns |= pieces;
-            side.struck_by_pawns |= strikes;
+            side.attacked_by_pawns |= attacks;
         } else {
             if self.know.terrain().bound[sight.ty.index()] {
                 for cell in pieces {
@@ -111,19 +111,19 @@ impl<'a, const N: usize> Assessor<'a, N> {
                     self.sides[seat].colours[colour] = true;
                 }
             }
-            self.moves(seat, value, goes, strikes);
+            self.moves(seat, value, goes, attacks);
         }
     }
 
     /// Mobility of pieces other than Pawn-like ones.
-    fn moves(&mut self, seat: usize, value: i32, goes: Bits<N>, strikes: Bits<N>) {
+    fn moves(&mut self, seat: usize, value: i32, goes: Bits<N>, attacks: Bits<N>) {
         let enemy = &self.sides[1 - seat];
         let first = seat == 0;
-        let safe = (goes | strikes & enemy.own) & !enemy.struck_by_pawns;
-        let reach = safe.count();
-        let root = ROOTS[reach.min(ROOTS.len() - 1)];
+        let safe = (goes | attacks & enemy.own) & !enemy.attacked_by_pawns;
+        let reach = cells(safe);
+        let root = ROOTS[safe.count().min(ROOTS.len() - 1)];
         self.terms.add(Term::Mobility, first, root);
-        self.terms.add(Term::Reach, first, reach as i32);
+        self.terms.add(Term::Reach, first, reach);
         if reach <= 1 {
             self.terms.add(Term::Trapped, first, value / 64);
         }
@@ -146,34 +146,34 @@ impl<'a, const N: usize> Assessor<'a, N> {
             if own.attackers > 1 {
                 add(Term::Assault, (own.attack * own.attack / 16).min(60));
             }
-            let weak = enemy.zone & own.struck & !enemy.guarded;
-            add(Term::Weak, weak.count() as i32);
+            let weak = enemy.zone & own.attacked & !enemy.guarded;
+            add(Term::Weak, cells(weak));
         }
         if let Some(titan) = own.titan {
             let place = self.know.titan_place(seat, titan);
             self.terms.place(place, first);
             let mut add = |term, count: i32| self.terms.add(term, first, count);
-            let beside = (own.zone & own.own).count() as i32 - 1;
+            let beside = cells(own.zone & own.own) - 1;
             add(Term::Shelter, beside.min(4));
             let cover = terrain.outlooks[seat].cover.of(titan) & own.pawns;
-            add(Term::Cover, cover.count() as i32);
+            add(Term::Cover, cells(cover));
             add(Term::TitanAside, terrain.aside[titan].into());
             let rows = terrain.outlooks[seat].forward[titan];
             add(Term::TitanForward, rows.into());
         }
         let mut add = |term, count: i32| self.terms.add(term, first, count);
-        add(Term::Loose, (own.own & !own.struck & !own.pawns).count() as i32);
-        add(Term::Control, (own.struck & !enemy.struck).count() as i32);
-        add(Term::Twice, own.struck_twice.count() as i32);
+        add(Term::Loose, cells(own.own & !own.attacked & !own.pawns));
+        add(Term::Control, cells(own.attacked & !enemy.attacked));
+        add(Term::Twice, cells(own.attacked_twice));
         add(Term::Pair, i32::from(own.colours == [true; 2]));
-        let steady = own.own & !own.pawns & own.struck_by_pawns;
+        let steady = own.own & !own.pawns & own.attacked_by_pawns;
         let mut outposts = 0;
         for cell in steady {
             let ahead = terrain.outlooks[seat].sides_ahead.of::<N>(cell);
             outposts += i32::from((ahead & enemy.pawns).none());
         }
         add(Term::Outpost, outposts);
-        let hanging = enemy.own & own.struck & !enemy.struck;
+        let hanging = enemy.own & own.attacked & !enemy.attacked;
         for cell in hanging {
             let value = self.value_on(cell).min(1_000);
             self.terms.add(Term::Hanging, first, value / 16);
@@ -187,8 +187,8 @@ impl<'a, const N: usize> Assessor<'a, N> {
         let first = seat == 0;
         let (own, enemy) = (self.sides[seat], self.sides[1 - seat]);
         let outlook = &terrain.outlooks[seat];
-        let supported = (own.pawns & own.struck_by_pawns).count();
-        self.terms.add(Term::Supported, first, supported as i32);
+        let supported = cells(own.pawns & own.attacked_by_pawns);
+        self.terms.add(Term::Supported, first, supported);
         for cell in own.pawns {
             let mut add = |term, count: i32| self.terms.add(term, first, count);
             if (terrain.beside.of(cell) & own.pawns).none() {
@@ -203,7 +203,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
                 let hope = ty.and_then(|piece| terrain.hope(seat, piece.ty.index()));
                 let hope = hope.map_or(0, |hope| hope[cell]);
                 add(Term::Passed, hope);
-                if (ahead & (enemy.own | enemy.struck & !own.struck)).none() {
+                if (ahead & (enemy.own | enemy.attacked & !own.attacked)).none() {
                     add(Term::Free, hope);
                 }
                 if let (Some(mine), Some(theirs)) = (own.titan, enemy.titan) {

@@ -1,11 +1,12 @@
 //! Static evaluation for two Players: material and piece squares, mobility, safety of Titans, and the pieces that keep
 //! a Player in the game. Everything is derived from how pieces move; no piece is known by name.
 //!
-//! * `ending`: whether a side can still win, and mates of a bare Titan.
+//! * `means`: pieces with which a side can still win. `ending`: mates of a bare Titan.
 //! * `terms`: counted features and their weights. `assess`: counting. `terrain`: tables computed from the board alone.
 
 mod assess;
 mod ending;
+mod means;
 mod terms;
 mod terrain;
 
@@ -14,9 +15,9 @@ use engine::play::{COMPLETE, Position, Rules};
 use engine::seen::Seen;
 
 use assess::Assessor;
-pub(crate) use ending::Endings;
-pub(crate) use terms::FULL;
+pub(crate) use means::{Means, of_seats};
 pub use terms::Terms;
+pub(crate) use terms::{FULL, cells};
 pub(crate) use terrain::Terrain;
 
 use crate::knowledge::Knowledge;
@@ -113,8 +114,8 @@ impl Knowledge {
         if needed.is_empty() {
             return 0;
         }
-        let count: usize = needed.iter().map(|ty| usize::from(pos.count(seat, *ty))).sum();
-        -LAST_NEEDED / count.max(1) as i32
+        let count: i32 = needed.iter().map(|ty| i32::from(pos.count(seat, *ty))).sum();
+        -LAST_NEEDED / count.max(1)
     }
 
     /// Bonus for progress towards a way to win that the Battalion adds; it grows with the square of the progress.

@@ -1,5 +1,7 @@
 //! Terms of the evaluation: features counted for both sides, with their weights for complete and for small armies.
 
+use engine::board::Bits;
+
 /// Weights are in units of 1/16 of a hundredth of a Pawn.
 pub(crate) const UNIT: i32 = 16;
 /// Phase in which both armies are complete.
@@ -85,6 +87,13 @@ pub struct Terms {
     pub(crate) places: [i32; 2],
 }
 
+/// Number of cells of a set.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a board has at most 676 cells")]
+pub(crate) fn cells<const N: usize>(set: Bits<N>) -> i32 {
+    set.count() as i32
+}
+
 impl Terms {
     pub(crate) const fn new(phase: i32) -> Self {
         Self { sure: 0, phase, counts: [0; COUNT], places: [0; 2] }
@@ -114,6 +123,7 @@ impl Terms {
 
     /// Weighted sum of the counts, in hundredths of a Pawn.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "an evaluation is small")]
     pub fn weighed(&self) -> i32 {
         let [mut large, mut small] = self.places.map(|place| place * UNIT);
         for (index, count) in self.counts.iter().enumerate() {

@@ -76,7 +76,7 @@ impl Terrain {
         let table = |value: &dyn Fn(Space) -> i32| -> Box<[u8]> {
             let mut table = vec![0; cells];
             for space in &spaces {
-                table[grid.cell(*space)] = value(*space).clamp(0, 255) as u8;
+                table[grid.cell(*space)] = u8::try_from(value(*space).max(0)).unwrap_or(u8::MAX);
             }
             table.into()
         };

@@ -15,6 +15,7 @@ const FOCUS: f64 = 3.0;
 const ROUNDS: usize = 24;
 
 /// Probability that each seat has each other one as a Target, for what `seen.seat` knows. All 0 without Targets.
+#[expect(clippy::cast_possible_truncation, reason = "a probability needs few digits")]
 pub(super) fn hunts(seen: &Seen, know: &Knowledge) -> [[f32; MAX_SEATS]; MAX_SEATS] {
     let seats = know.seats();
     let mut known = [[0.0; MAX_SEATS]; MAX_SEATS];
@@ -24,7 +25,7 @@ pub(super) fn hunts(seen: &Seen, know: &Knowledge) -> [[f32; MAX_SEATS]; MAX_SEA
     let mut hunts = [[0.0_f64; MAX_SEATS]; MAX_SEATS];
     let me = seen.seat.index();
     let mine = |seat: usize| f64::from(seen.aims.targets(seen.seat) >> seat & 1);
-    let cards = |seat: usize| f64::from(seen.aims.credits_needed(Seat(seat as u8)));
+    let cards = |seat: usize| f64::from(seen.aims.credits_needed(Seat::new(seat)));
     let pressure = Pressure::of(know, &seen.rules, &seen.pos);
     let attack = |by: usize, on: usize| f64::from(pressure.closeness[by][on] + 100 * pressure.reach[by][on]);
     for by in (0..seats).filter(|by| *by != me) {
@@ -48,7 +49,7 @@ pub(super) fn hunts(seen: &Seen, know: &Knowledge) -> [[f32; MAX_SEATS]; MAX_SEA
     hunts[me] = std::array::from_fn(mine);
     for by in 0..seats {
         // A Target that has fallen is no longer hunted; of two, the last decides.
-        let alive = |on: &usize| !seen.pos.state().is_defeated(Seat(*on as u8));
+        let alive = |on: &usize| !seen.pos.state().is_defeated(Seat::new(*on));
         let open: f64 = (0..seats).filter(alive).map(|on| hunts[by][on]).sum();
         for on in (0..seats).filter(alive) {
             let needed = if open > 1.0 { open * open } else { open };

@@ -14,13 +14,12 @@ mod tests;
 use engine::play::Position;
 use engine::seen::Seen;
 
-use crate::analysis::{Analysis, mate_in};
 use crate::budget::Budget;
 use crate::chance::WinChance;
-use crate::decide::Decision;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::oversight::Oversight;
+use crate::result::{Analysis, Decision, mate_in};
 use crate::turn::choose_by_temper;
 
 use search::Multiplayer;

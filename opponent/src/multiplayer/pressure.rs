@@ -3,6 +3,7 @@
 use engine::board::{Bits, MAX_SEATS, Seat};
 use engine::play::{Position, Rules, Sight};
 
+use crate::eval::cells;
 use crate::knowledge::Knowledge;
 
 /// Value of a piece that counts as one attacker, and the strength of the strongest attacker.
@@ -12,7 +13,7 @@ const STRONGEST: i32 = 6;
 const FAR: i32 = 12;
 /// Value of a Space that a piece can go to, and the maximum number counted.
 const MOBILITY: i32 = 4;
-const MOST_SPACES: usize = 14;
+const MOST_SPACES: i32 = 14;
 /// Maximum number of attacked pieces considered.
 const MOST_VICTIMS: usize = 32;
 
@@ -91,7 +92,7 @@ impl<'a, const N: usize> Surveyor<'a, N> {
         let terrain = know.terrain();
         let mut occupied = Bits::EMPTY;
         let sides = std::array::from_fn(|seat| {
-            let seat = Seat(seat as u8);
+            let seat = Seat::new(seat);
             let playing = seat.index() < seats && !pos.state().is_defeated(seat);
             let titan = playing.then(|| pos.titans(seat).first()).flatten();
             let titan = titan.map(|titan| terrain.grid.cell(*titan));
@@ -138,12 +139,12 @@ impl<'a, const N: usize> Surveyor<'a, N> {
             return;
         }
         self.sides[seat].guarded |= attacks;
-        self.found.mobility[seat] += MOBILITY * goes.count().min(MOST_SPACES) as i32;
+        self.found.mobility[seat] += MOBILITY * cells(goes).min(MOST_SPACES);
         let strength = (value / ATTACKER).clamp(1, STRONGEST);
         let reach = goes | attacks;
         for other in (0..self.seats).filter(|other| *other != seat) {
             let Some(prey) = self.sides[other].titan else { continue };
-            let near = (reach & self.sides[other].zone).count().min(4) as i32;
+            let near = cells(reach & self.sides[other].zone).min(4);
             self.found.reach[seat][other] += strength * near;
             let grid = self.know.terrain().grid;
             let prey = grid.space(prey);
@@ -182,15 +183,15 @@ impl<'a, const N: usize> Surveyor<'a, N> {
             for other in (0..self.seats).filter(|other| *other != seat) {
                 attacked |= self.sides[other].attacked;
                 let weak = side.zone & self.sides[other].attacked & !side.guarded;
-                self.found.weak[other][seat] = weak.count() as i32;
+                self.found.weak[other][seat] = cells(weak);
             }
-            self.found.escapes[seat] = (side.zone & !side.own & !attacked).count() as i32;
-            self.found.shelter[seat] = (side.zone & (side.own | side.guarded)).count() as i32;
+            self.found.escapes[seat] = cells(side.zone & !side.own & !attacked);
+            self.found.shelter[seat] = cells(side.zone & (side.own | side.guarded));
             // Largest losses that the Player cannot prevent, and those that one turn may prevent.
             let mut sure = [0; 2];
             let mut open = [0; 2];
             for victim in self.victims[..self.count].iter().filter(|victim| victim.seat == seat) {
-                if side.titan == Some(victim.cell) && self.pos.titans(Seat(seat as u8)).len() == 1 {
+                if side.titan == Some(victim.cell) && self.pos.titans(Seat::new(seat)).len() == 1 {
                     self.found.checked_by[seat] = victim.by;
                     continue;
                 }

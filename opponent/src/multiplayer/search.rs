@@ -26,7 +26,7 @@ const ROOT_WIDTHS: [usize; 6] = [usize::MAX, 24, 16, 10, 8, 6];
 const MAX_PLY: usize = 40;
 /// Rank of a move that gives Check, and the largest rank by earlier success.
 const CHECK_RANK: i32 = 150;
-const HISTORY_MOST: i32 = 400;
+const HISTORY_MOST: u16 = 400;
 
 /// Search of one position for one seat.
 pub(super) struct Multiplayer<'a> {
@@ -55,7 +55,7 @@ struct Ranked {
     loud: bool,
 }
 
-/// Shares that Players have secured elsewhere: of both Players when two are left, else only of the one who moved last.
+/// Shares that Players have secured elsewhere: of both Players when two are left, else only of the Player who moved last.
 type Floor = [f32; MAX_SEATS];
 
 impl<'a> Multiplayer<'a> {
@@ -111,6 +111,7 @@ impl<'a> Multiplayer<'a> {
         Outcome::of(candidates, reached, &self.meter)
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a share needs few digits")]
     fn iterate(&mut self, depth: u8, best_only: bool, candidates: &mut [Candidate]) -> bool {
         /// Candidates worse by more than this are never chosen.
         const MARGIN: i32 = 400;
@@ -238,7 +239,7 @@ impl<'a> Multiplayer<'a> {
         }
         self.lists[ply] = lists;
         if let Some(history) = chosen.and_then(|index| self.history.get_mut(index)) {
-            *history += (HISTORY_MOST as u16 - *history) / 4;
+            *history += (HISTORY_MOST - *history) / 4;
         }
         match best {
             Some(best) => best,
@@ -288,7 +289,7 @@ impl<'a> Multiplayer<'a> {
             }
         }
         let weights = self.know.weights();
-        for (index, mv) in list.moves.iter().enumerate() {
+        for (index, mv) in (0..).zip(&list.moves) {
             self.hits.clear();
             self.rules.captures(&self.pos, mv, list.chain(mv), &mut self.hits);
             let mover = self.pos.at(mv.from).filter(|_| mv.layer == 0);
@@ -317,7 +318,7 @@ impl<'a> Multiplayer<'a> {
                     }
                 }
             }
-            ranked.push(Ranked { rank, index: index as u32, key: mv.key(&self.hits), loud });
+            ranked.push(Ranked { rank, index, key: mv.key(&self.hits), loud });
         }
         ranked.sort_unstable_by_key(|entry| (std::cmp::Reverse(entry.rank), entry.key));
     }
@@ -329,6 +330,7 @@ fn entry(table: &[usize], index: usize) -> usize {
 }
 
 /// Score of a seat's share; beyond [`WON`] if the game is won.
+#[expect(clippy::cast_possible_truncation, reason = "a share needs few digits")]
 fn score(shares: Shares, me: Seat) -> i32 {
     /// Share of a Player who has won, after any line.
     const CERTAIN: f32 = 0.95;
@@ -368,7 +370,7 @@ fn ended(
     if end <= 0.0 {
         return None;
     }
-    // What remains is the chance that the game goes on.
+    // The remaining share is the chance that the game continues.
     let goes_on = (1.0 - end).max(0.0);
     let rest = if goes_on > 0.0 { know.shares(rules, pos, stakes).0 } else { [0.0; MAX_SEATS] };
     let scale = f32::max(end, 1.0);

@@ -84,7 +84,7 @@ impl Stakes {
             GameMode::Assassin => self.hunts[winner][fallen],
             GameMode::Duel | GameMode::Ffa if winner != by => 0.0,
             GameMode::Duel | GameMode::Ffa => {
-                let seat = Seat(by as u8);
+                let seat = Seat::new(by);
                 let missing = self.aims.credits_needed(seat).saturating_sub(pos.state().credits[by]);
                 if missing <= 1 { 1.0 } else { FIRST_OF_TWO }
             }
@@ -98,10 +98,10 @@ impl Knowledge {
         let seats = self.seats();
         let state = pos.state();
         let pressure = Pressure::of(self, rules, pos);
-        let playing = |seat: &usize| !state.is_defeated(Seat(*seat as u8));
+        let playing = |seat: &usize| !state.is_defeated(Seat::new(*seat));
         let mut army = [0.0; MAX_SEATS];
         for (seat, army) in army.iter_mut().enumerate().take(seats).filter(|(seat, _)| playing(seat)) {
-            let index = Seat(seat as u8);
+            let index = Seat::new(seat);
             let sum = pos.score(index) + self.stays_in(pos, index) + pressure.mobility[seat] - pressure.loss[seat];
             *army = (sum - self.initial(index)) as f32;
         }
@@ -110,7 +110,7 @@ impl Knowledge {
         let first = pos.to_move().index();
         let wait = |seat: usize| (seat + seats - first) % seats;
         for fallen in (0..seats).filter(playing) {
-            let titans = pos.titans(Seat(fallen as u8)).len();
+            let titans = pos.titans(Seat::new(fallen)).len();
             let checked_by = pressure.checked_by[fallen];
             let cornered = (3 - pressure.escapes[fallen]).max(0) as f32;
             let base = SHELTER * pressure.shelter[fallen] as f32 - DEFENCE * army[fallen]
@@ -134,7 +134,7 @@ impl Knowledge {
                 }
             }
         }
-        for seat in (0..seats).map(|seat| Seat(seat as u8)).filter(|seat| self.has_aims(*seat)) {
+        for seat in (0..seats).map(Seat::new).filter(|seat| self.has_aims(*seat)) {
             if !state.is_defeated(seat) {
                 let progress = rules.progress(pos, seat) as f32 / COMPLETE as f32;
                 let chance = exp(AMBITION * progress * progress / SCALE) - 1.0;

@@ -3,12 +3,13 @@
 use engine::board::Seat;
 
 use super::Search;
+use super::score::WIN;
 use crate::candidate;
 
 /// Maximum number of options tried per choice in the main search.
 const INSIDE: usize = 3;
 /// Maximum number of options tried per choice in quiescence.
-const WHEN_QUIET: usize = 1;
+const IN_QUIESCENCE: usize = 1;
 
 /// Kind of search that continues once no choice is pending.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ pub(super) enum Then {
     /// Main search with this remaining depth.
     Deep(i32),
     /// Quiescence, after this many captures.
-    Quiet(u32),
+    Quiescence(u32),
 }
 
 /// Alpha-beta window.
@@ -40,7 +41,7 @@ impl Search<'_> {
         self.arrive(ply + 1);
         match then {
             Then::Deep(depth) => -self.node(depth, -beta, -alpha, ply + 1, true),
-            Then::Quiet(captures) => -self.quiet(-beta, -alpha, ply + 1, captures),
+            Then::Quiescence(captures) => -self.quiescence(-beta, -alpha, ply + 1, captures),
         }
     }
 
@@ -51,11 +52,11 @@ impl Search<'_> {
         candidate::options(self.rules, self.know, &self.pos, actor, &mut options);
         let most = match then {
             Then::Deep(_) => INSIDE,
-            Then::Quiet(_) => WHEN_QUIET,
+            Then::Quiescence(_) => IN_QUIESCENCE,
         };
         let mark = self.pos.mark();
         let mut tried = 0;
-        let mut best = -super::WIN;
+        let mut best = -WIN;
         for (_, choice) in &options {
             if tried == most || tried > 0 && self.meter.is_over() {
                 break;

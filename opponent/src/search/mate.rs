@@ -3,8 +3,10 @@
 
 use engine::play::{Move, MoveList};
 
+use super::Search;
+use super::ply::plies;
+use super::score::WIN;
 use super::table::Bound;
-use super::{Search, WIN};
 use crate::candidate::Candidate;
 
 /// Minimum advantage for a mate search, in hundredths of a Pawn.
@@ -90,7 +92,7 @@ impl Search<'_> {
                 return false;
             }
             if index == 0 {
-                self.remember(list, &mv, ply as i32 - score(turns) + 1, ply);
+                self.remember(list, &mv, plies(ply) - score(turns) + 1, ply);
             }
         }
         true
@@ -121,7 +123,7 @@ impl Search<'_> {
             };
             self.pos.undo(self.rules, &mark);
             if mates {
-                self.remember(&list, mv, score(turns) - ply as i32, ply);
+                self.remember(&list, mv, score(turns) - plies(ply), ply);
                 break;
             }
         }
@@ -132,5 +134,5 @@ impl Search<'_> {
 
 /// Score of a mate in `turns` own turns.
 pub(super) const fn score(turns: u32) -> i32 {
-    WIN - 2 * turns as i32 + 1
+    WIN - 2 * turns.cast_signed() + 1
 }

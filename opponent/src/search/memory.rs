@@ -6,8 +6,8 @@ use engine::board::Seat;
 use engine::play::Rules;
 use engine::seen::Seen;
 
-use super::order::History;
-use super::table::{Sights, Table};
+use super::history::History;
+use super::table::{EvalCache, Table};
 
 /// Default size of the transposition table, in bytes.
 pub(crate) const DEFAULT_BYTES: usize = 16 << 20;
@@ -27,7 +27,7 @@ pub struct Memory {
 #[derive(Debug)]
 pub(super) struct Kept {
     pub table: Table,
-    pub sights: Sights,
+    pub evals: EvalCache,
     pub history: History,
     /// Rules and draw odds of the game; results of other games must not be mixed with its own.
     rules: Arc<Rules>,
@@ -53,7 +53,7 @@ impl Memory {
 
     /// Number of bytes in use.
     pub fn bytes(&self) -> usize {
-        self.kept.as_ref().map_or(0, |kept| kept.table.bytes() + kept.sights.bytes() + kept.history.bytes())
+        self.kept.as_ref().map_or(0, |kept| kept.table.bytes() + kept.evals.bytes() + kept.history.bytes())
     }
 
     /// Takes the contents for a search of `nodes` nodes. They are new if none fit.
@@ -78,7 +78,7 @@ impl Kept {
     pub fn new(seen: &Seen, nodes: u64, bytes: usize) -> Self {
         Self {
             table: Table::for_nodes(nodes, bytes),
-            sights: Sights::for_nodes(nodes),
+            evals: EvalCache::for_nodes(nodes),
             history: History::new(seen.rules.types.len()),
             rules: Arc::clone(&seen.rules),
             draw_odds: seen.draw_odds,

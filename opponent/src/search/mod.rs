@@ -1,21 +1,28 @@
 //! Two-player search: principal variation search with iterative deepening.
 //!
-//! * `root`: turns to choose from, searched with increasing depth. `node`: inner nodes. `quiet`: quiescence.
+//! * `root`: turns to choose from, searched with increasing depth. `node`: inner nodes. `quiescence`: captures until the
+//!   position is quiet.
 //! * `prune`: pruning. `reduce`: late move reductions. `check`: moves that give Check.
 //! * `mate`: separate mate search.
-//! * `order`: move ordering. `follow`: choices inside a turn. `table`: transposition table and evaluation cache.
-//!   `memory`: what is kept between the decisions of a game.
+//! * `order`: move ordering, by the ranks of `ranked` and the statistics of `history`. `follow`: choices inside a turn.
+//! * `table`: transposition table and evaluation cache. `memory`: results kept between the decisions of a game.
+//! * `name`: short identifiers of moves. `score`: scores of finished games. `ply`: storage for a line.
 
 mod check;
 mod follow;
+mod history;
 mod mate;
 mod memory;
+mod name;
 mod node;
 mod order;
+mod ply;
 mod prune;
-mod quiet;
+mod quiescence;
+mod ranked;
 mod reduce;
 mod root;
+mod score;
 mod table;
 
 use std::collections::HashMap;
@@ -24,7 +31,7 @@ use engine::action::Turn;
 use engine::board::Seat;
 use engine::clash;
 use engine::context::RuleSet;
-use engine::play::{MoveList, Position, Rules, Slot, Stalemate};
+use engine::play::{Position, Rules, Slot, Stalemate};
 use engine::seen::Seen;
 use engine::titans::{self, Aims};
 
@@ -33,19 +40,14 @@ use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 
+use history::Row;
 pub use memory::Memory;
 use memory::{DEFAULT_BYTES, Kept};
-use node::PARKED;
-use order::{Name, Ranked, Row};
+use name::Name;
+use ply::{MAX_PLY, PARKED, Ply, plies};
+use score::ODDS;
+pub(crate) use score::{WIN, WON};
 
-/// Score of a won game; a win in n turns scores n less.
-pub(crate) const WIN: i32 = 30_000;
-/// Scores above this are forced wins.
-pub(crate) const WON: i32 = 29_000;
-/// Score of a drawn round that counts as won (C-11): below any real win.
-const ODDS: i32 = 28_000;
-/// Maximum length of a line.
-const MAX_PLY: usize = 120;
 /// Penalty for a draw from the searching Player's view, so that even games continue.
 const CONTEMPT: i32 = 25;
 /// Turns without progress after which an advantage shrinks, so that the Player makes progress in time.
@@ -56,13 +58,6 @@ const REFINED: i32 = 450;
 
 /// Plies from the root in which a position is always compared with those of the game, whatever moves led to it.
 const NEAR: usize = 2;
-
-/// Storage for one turn of the current line.
-#[derive(Debug, Default)]
-struct Ply {
-    list: MoveList,
-    ranked: Vec<Ranked>,
-}
 
 /// Search of one position.
 #[derive(Debug)]
@@ -81,7 +76,7 @@ pub(crate) struct Search<'a> {
     plies: Vec<Ply>,
     /// By ply: killer moves, static evaluations, and moves made.
     killers: Vec<[Name; 2]>,
-    stands: Vec<i32>,
+    static_evals: Vec<i32>,
     made: Vec<Option<Row>>,
     /// Hashes of the positions on the current line.
     hashes: Vec<u64>,
@@ -136,7 +131,7 @@ impl<'a> Search<'a> {
             kept,
             plies: (0..2 * PARKED).map(|_| Ply::default()).collect(),
             killers: vec![[Name::NONE; 2]; MAX_PLY + 2],
-            stands: vec![0; MAX_PLY + 2],
+            static_evals: vec![0; MAX_PLY + 2],
             made: vec![None; MAX_PLY + 2],
             hashes: vec![0; MAX_PLY + 2],
             choices: vec![usize::MAX; MAX_PLY + 2],
@@ -184,7 +179,7 @@ impl<'a> Search<'a> {
     fn arrive(&mut self, ply: usize) {
         let hash = self.pos.hash();
         self.kept.table.prefetch(hash);
-        self.kept.sights.prefetch(hash);
+        self.kept.evals.prefetch(hash);
         self.hashes[ply] = hash;
         self.farthest = self.farthest.max(ply);
     }
@@ -206,7 +201,7 @@ impl<'a> Search<'a> {
             return limited;
         }
         let (rules, know, pos) = (self.rules, self.know, &self.pos);
-        let score = know.limited(pos, rough + self.kept.sights.get(hash, || know.refined(rules, pos)));
+        let score = know.limited(pos, rough + self.kept.evals.get(hash, || know.refined(rules, pos)));
         let quiet = pos.state().quiet[0].min(pos.state().quiet[1]);
         match quiet {
             ..PATIENCE => score,
@@ -232,7 +227,7 @@ impl<'a> Search<'a> {
 
     /// Score without a legal move: lost in Check, else drawn (T-21, T-24, C-14).
     fn stuck(&self, check: bool, ply: usize) -> i32 {
-        let lost = ply as i32 - WIN;
+        let lost = plies(ply) - WIN;
         match self.rules.stalemate(self.pos.to_move()) {
             Stalemate::Wins if !check => -lost,
             Stalemate::Draws if !check => self.draw(),
@@ -286,8 +281,8 @@ fn ended(pos: &Position, aims: Aims, before: u8, actor: Seat, ply: usize) -> Opt
     let winners = aims.winners(pos.state(), before, actor)?;
     Some(match winners {
         0 => 0,
-        won if won >> actor.0 & 1 != 0 => WIN - ply as i32 - 1,
-        _ => ply as i32 + 1 - WIN,
+        won if won >> actor.0 & 1 != 0 => WIN - plies(ply) - 1,
+        _ => plies(ply) + 1 - WIN,
     })
 }
 

@@ -3,30 +3,18 @@
 use engine::board::Seat;
 use engine::play::{Mark, Move, MoveList};
 
+use super::Search;
 use super::follow::{Then, Window};
-use super::order::Name;
-use super::prune::{FUTILITY, Late, QUIET_GAIN};
+use super::name::Name;
+use super::ply::{MAX_PLY, PARKED, Ply, plies};
+use super::prune::{FUTILITY, Known, Late, QUIET_GAIN};
+use super::ranked::Ranked;
 use super::reduce::reduction;
-use super::table::{Bound, Entry};
-use super::{MAX_PLY, Ply, Ranked, Search, WIN, WON};
+use super::score::{WIN, WON};
+use super::table::Bound;
 
 /// Minimum depth for singular extensions.
 const SINGULAR_DEPTH: i32 = 7;
-
-/// Facts about a node, computed before its moves are tried.
-#[derive(Clone, Copy)]
-pub(super) struct Known {
-    pub check: bool,
-    /// The Player must capture.
-    pub forced: bool,
-    /// Static evaluation.
-    pub stand: i32,
-    /// `true` if the evaluation is better than two plies earlier.
-    pub improving: bool,
-    pub entry: Option<Entry>,
-    /// Excluded move, when measuring how much better it is than all others.
-    pub without: Name,
-}
 
 impl Search<'_> {
     /// Score of the Player to move at the given depth. `null` permits a null move.
@@ -41,14 +29,14 @@ impl Search<'_> {
             return if mated { self.stuck(true, ply) } else { self.draw() };
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiet(alpha, beta, ply, 0);
+            return self.quiescence(alpha, beta, ply, 0);
         }
         if !self.meter.tick() {
             return 0;
         }
         // Mate distance pruning: only shorter wins than the known one matter.
-        alpha = alpha.max(ply as i32 - WIN);
-        beta = beta.min(WIN - ply as i32 - 1);
+        alpha = alpha.max(plies(ply) - WIN);
+        beta = beta.min(WIN - plies(ply) - 1);
         if alpha >= beta {
             return alpha;
         }
@@ -59,16 +47,16 @@ impl Search<'_> {
             return score;
         }
         // Pruning is off in Check, so no evaluation is needed.
-        let stand = match check {
-            true if ply >= 2 => self.stands[ply - 2],
+        let static_eval = match check {
+            true if ply >= 2 => self.static_evals[ply - 2],
             true => alpha,
             false => self.evaluate(hash, alpha, beta),
         };
-        self.stands[ply] = stand;
-        let improving = !check && ply >= 2 && stand > self.stands[ply - 2];
+        self.static_evals[ply] = static_eval;
+        let improving = !check && ply >= 2 && static_eval > self.static_evals[ply - 2];
         let forced = self.must_capture(ply);
         if !check && !forced && !wide && beta.abs() < WON {
-            if let Some(score) = self.without_moves(depth, [alpha, beta], ply, improving, null) {
+            if let Some(score) = self.cut_off_early(depth, [alpha, beta], ply, improving, null) {
                 return score;
             }
             if self.meter.is_over() {
@@ -76,15 +64,15 @@ impl Search<'_> {
             }
         }
         // Internal iterative reduction: without a hash move, a shallower search finds one.
-        let blind = entry.is_none_or(|entry| entry.best.is_none());
-        let known = Known { check, forced, stand, improving, entry, without: Name::NONE };
-        let depth = depth - i32::from(blind && depth >= 4);
+        let no_hash_move = entry.is_none_or(|entry| entry.best.is_none());
+        let known = Known { check, forced, static_eval, improving, entry, excluded: Name::NONE };
+        let depth = depth - i32::from(no_hash_move && depth >= 4);
         self.moves(depth, Window { alpha, beta }, ply, known)
     }
 
     /// Searches the moves of a node.
     fn moves(&mut self, depth: i32, window: Window, ply: usize, known: Known) -> i32 {
-        let place = if known.without.is_none() { ply } else { PARKED + ply };
+        let place = if known.excluded.is_none() { ply } else { PARKED + ply };
         let mut here = std::mem::take(&mut self.plies[place]);
         let score = self.try_moves(depth, window, ply, known, &mut here);
         self.plies[place] = here;
@@ -93,14 +81,14 @@ impl Search<'_> {
 
     fn try_moves(&mut self, depth: i32, window: Window, ply: usize, known: Known, here: &mut Ply) -> i32 {
         let Window { mut alpha, beta } = window;
-        let Known { check, forced, stand, .. } = known;
+        let Known { check, forced, static_eval, .. } = known;
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let wide = beta - alpha > 1;
         // Near a mate score nothing is pruned, because a shorter mate may be any move.
         let prunes = !check && !forced && alpha.abs() < WON;
-        let most = stand + QUIET_GAIN * depth + FUTILITY;
-        let futile = prunes && depth <= 2 && most <= alpha && known.without.is_none();
+        let most = static_eval + QUIET_GAIN * depth + FUTILITY;
+        let futile = prunes && depth <= 2 && most <= alpha && known.excluded.is_none();
         let best_known = known.entry.map_or(Name::NONE, |entry| entry.best);
         self.rules.candidates(&mut self.pos, futile, &mut here.list);
         self.rank(&here.list, best_known, ply, &mut here.ranked);
@@ -116,7 +104,7 @@ impl Search<'_> {
         for next in 0..here.ranked.len() {
             let ranked = self.pick(&here.list, &mut here.ranked, next);
             let mv = here.list.moves[ranked.index as usize];
-            if !known.without.is_none() && known.without.may_be(&mv) && self.name(&here.list, &mv) == known.without {
+            if !known.excluded.is_none() && known.excluded.may_be(&mv) && self.name(&here.list, &mv) == known.excluded {
                 continue;
             }
             let less = match tried {
@@ -126,7 +114,7 @@ impl Search<'_> {
             if prunes
                 && best > -WON
                 && tried > 0
-                && self.leaves_out(&mv, &ranked, known, Late { depth, alpha, tried, less })
+                && self.is_pruned(&mv, &ranked, known, Late { depth, alpha, tried, less })
                 && (ranked.loud || !self.gives_check(&here.list, &mv, ranked.index, &mut prepared))
             {
                 continue;
@@ -177,7 +165,7 @@ impl Search<'_> {
             }
         }
         if tried == 0 && !futile {
-            if !known.without.is_none() {
+            if !known.excluded.is_none() {
                 return alpha;
             }
             // If every reply is overlooked, assume that no reply matters.
@@ -191,7 +179,7 @@ impl Search<'_> {
             // A mate that depends on an overlooked reply is not believed.
             best = self.evaluate(self.hashes[ply], window.alpha, beta);
         }
-        if known.without.is_none() {
+        if known.excluded.is_none() {
             let bound = Bound::of(best, window.alpha, beta);
             self.kept.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
         }
@@ -230,7 +218,7 @@ impl Search<'_> {
     fn extends(&mut self, depth: i32, ply: usize, known: Known) -> i32 {
         let Some(entry) = known.entry.filter(|entry| {
             depth >= SINGULAR_DEPTH
-                && known.without.is_none()
+                && known.excluded.is_none()
                 && !entry.best.is_none()
                 && i32::from(entry.depth) >= depth - 3
                 && entry.bound != Bound::Upper
@@ -244,7 +232,7 @@ impl Search<'_> {
         }
         let below = score - 2 * depth;
         let window = Window { alpha: below - 1, beta: below };
-        let others = Known { without: entry.best, ..known };
+        let others = Known { excluded: entry.best, ..known };
         let best = self.moves((depth - 1) / 2, window, ply, others);
         i32::from(best < below && !self.meter.is_over())
     }
@@ -284,6 +272,3 @@ impl Search<'_> {
         oversight.is_some_and(|oversight| oversight.misses(self.rules, &self.pos, mv, key, ranked.loud))
     }
 }
-
-/// Offset of the separate storage for searches with an excluded move.
-pub(super) const PARKED: usize = MAX_PLY + 2;

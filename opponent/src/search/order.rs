@@ -1,179 +1,12 @@
 //! Move ordering: by the actual gain of captures of every kind, then by killers and history.
 
-use std::cmp::Ordering;
-
-use engine::board::{Seat, Space};
-use engine::play::{Kind, Move, MoveList, Position, Slot};
+use engine::board::Seat;
+use engine::play::{Kind, Move, MoveList};
 
 use super::Search;
-
-/// A move with its rank.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
-    pub rank: i32,
-    /// Index into the move list.
-    pub index: u32,
-    /// Value of captures and promotion, minus own losses.
-    pub gain: i32,
-    /// `true` for captures and promotions.
-    pub loud: bool,
-    /// `true` if the exchange may lose; computed only when the move is picked.
-    doubtful: bool,
-}
-
-const FROM_TABLE: i32 = 1 << 30;
-const CAPTURE: i32 = 1 << 24;
-const KILLER: i32 = 1 << 20;
-const LOSING: i32 = -(1 << 20);
-/// Maximum history value.
-const MOST: i32 = 1 << 14;
-/// Number of slots for pairs of moves.
-const PAIRS: usize = 1 << 15;
-
-impl Ranked {
-    /// A quiet move outside of the order.
-    pub const fn quiet(index: u32) -> Self {
-        Self { rank: 0, index, gain: 0, loud: false, doubtful: false }
-    }
-
-    /// Returns `true` for the hash move.
-    #[inline]
-    pub const fn is_from_table(&self) -> bool {
-        self.rank == FROM_TABLE
-    }
-
-    /// Returns `true` for killer moves.
-    #[inline]
-    pub const fn is_killer(&self) -> bool {
-        self.rank >= KILLER && self.rank < CAPTURE
-    }
-
-    /// Returns `true` for captures that lose material.
-    #[inline]
-    pub const fn loses(&self) -> bool {
-        self.rank < LOSING / 2
-    }
-
-    /// Exchange value of a losing capture.
-    #[inline]
-    pub const fn rank_as_loss(&self) -> i32 {
-        self.rank - LOSING
-    }
-}
-
-/// Short identifier of a move, for comparison. The low bits are its Spaces, the others come from its key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Name(u32);
-
-impl Name {
-    /// No move.
-    pub const NONE: Self = Self(0);
-    const PLACES: u32 = 0xfff;
-
-    pub const fn of(mv: &Move, key: u64) -> Self {
-        Self((key >> 32) as u32 & !Self::PLACES | Self::places(mv))
-    }
-
-    /// Low bits, which are cheap to compute.
-    #[inline]
-    const fn places(mv: &Move) -> u32 {
-        (mv.from.index() * 37 + mv.to.index()) as u32 & Self::PLACES
-    }
-
-    /// Quick check whether the name could belong to this move; false positives are possible.
-    #[inline]
-    pub const fn may_be(self, mv: &Move) -> bool {
-        self.0 & Self::PLACES == Self::places(mv)
-    }
-
-    pub const fn is_none(self) -> bool {
-        self.0 == 0
-    }
-}
-
-/// History index of a quiet move: seat, type and destination.
-pub(super) type Row = u32;
-
-/// History of quiet moves, alone and as continuations of earlier moves.
-#[derive(Debug)]
-pub(super) struct History {
-    table: Box<[i16]>,
-    pairs: Box<[i16]>,
-    types: usize,
-}
-
-impl History {
-    pub fn new(types: usize) -> Self {
-        Self {
-            table: vec![0; 2 * types * Space::COUNT].into_boxed_slice(),
-            pairs: vec![0; PAIRS].into_boxed_slice(),
-            types,
-        }
-    }
-
-    /// Halves all entries, so that a new search soon outweighs earlier ones.
-    pub fn age(&mut self) {
-        for entry in self.table.iter_mut().chain(&mut self.pairs) {
-            *entry /= 2;
-        }
-    }
-
-    /// Number of bytes.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.table) + size_of_val(&*self.pairs)
-    }
-
-    #[inline]
-    pub fn row(&self, pos: &Position, mv: &Move) -> Option<Row> {
-        let (ty, seat) = match pos.in_slot(Slot::new(mv.from, mv.layer)) {
-            Some(piece) if !matches!(mv.kind, Kind::Place { .. }) => (piece.ty, piece.seat),
-            _ => (mv.promote?, pos.to_move()),
-        };
-        let row = (seat.index() & 1) * self.types + ty.index();
-        Some((row * Space::COUNT + mv.to.index()) as Row)
-    }
-
-    /// Index of the pair of an earlier move and this one.
-    #[inline]
-    fn pair(earlier: Row, row: Row, back: usize) -> usize {
-        let mixed = (earlier * 2 + back as u32).wrapping_mul(0x9e37_79b1) ^ row.wrapping_mul(0x85eb_ca6b);
-        (mixed ^ mixed >> 15) as usize % PAIRS
-    }
-
-    /// History of a move, alone and after the earlier moves in `lines`.
-    #[inline]
-    pub fn get(&self, pos: &Position, mv: &Move, lines: [Option<Row>; 2]) -> i32 {
-        let Some(row) = self.row(pos, mv) else {
-            return 0;
-        };
-        let mut sum = i32::from(self.table[row as usize]);
-        for (back, earlier) in lines.into_iter().enumerate() {
-            if let Some(earlier) = earlier {
-                sum += i32::from(self.pairs[Self::pair(earlier, row, back)]);
-            }
-        }
-        sum
-    }
-
-    /// Adds a bonus or a penalty to the entries of a move.
-    #[inline]
-    pub fn add(&mut self, pos: &Position, mv: &Move, lines: [Option<Row>; 2], bonus: i32) {
-        let Some(row) = self.row(pos, mv) else { return };
-        grow(&mut self.table[row as usize], bonus);
-        for (back, earlier) in lines.into_iter().enumerate() {
-            if let Some(earlier) = earlier {
-                grow(&mut self.pairs[Self::pair(earlier, row, back)], bonus);
-            }
-        }
-    }
-}
-
-/// Steps shrink towards the end of the scale.
-#[inline]
-fn grow(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / MOST) as i16;
-}
+use super::history::Row;
+use super::name::Name;
+use super::ranked::{CAPTURE, FROM_TABLE, KILLER, Ranked, bring_best, losing, put_back};
 
 impl Search<'_> {
     /// The last two moves of the line: the Enemy's, and the Player's own before it.
@@ -189,12 +22,12 @@ impl Search<'_> {
         let me = self.pos.to_move();
         let killers = self.killers[ply];
         let lines = self.lines(ply);
-        for (index, mv) in list.moves.iter().enumerate() {
+        for (index, mv) in (0..).zip(&list.moves) {
             let (gain, captures) = self.gain(list, mv, me);
             let loud = captures || mv.promote.is_some() && moves_on(mv.kind);
             let known = best.may_be(mv) || killers.iter().any(|killer| killer.may_be(mv));
             let name = if known { Name::of(mv, mv.key(&self.hits)) } else { Name::NONE };
-            let mut ranked = Ranked { rank: 0, index: index as u32, gain, loud, doubtful: false };
+            let mut ranked = Ranked { rank: 0, index, gain, loud, doubtful: false };
             if known && name == best {
                 ranked.rank = FROM_TABLE;
             } else if loud {
@@ -287,41 +120,4 @@ const fn exchanges(kind: Kind) -> bool {
 /// Returns `true` if the piece itself moves, so that promoting it is a gain.
 const fn moves_on(kind: Kind) -> bool {
     !matches!(kind, Kind::Place { .. } | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture)
-}
-
-/// Rank of a losing capture.
-const fn losing(brings: i32) -> i32 {
-    LOSING + if brings < -MOST { -MOST } else { brings }
-}
-
-/// Number of moves selected one by one before the rest is sorted.
-const SINGLY: usize = 5;
-
-/// Comparison that puts the better move first.
-#[inline]
-fn better(a: &Ranked, b: &Ranked) -> Ordering {
-    (b.rank, a.index).cmp(&(a.rank, b.index))
-}
-
-/// Moves the best of the moves from `next` on to the front.
-#[inline]
-fn bring_best(ranked: &mut [Ranked], next: usize) {
-    match next {
-        ..SINGLY => {
-            let rest = ranked[next..].iter().enumerate();
-            if let Some((best, _)) = rest.min_by(|a, b| better(a.1, b.1)) {
-                ranked.swap(next, next + best);
-            }
-        }
-        SINGLY => ranked[next..].sort_unstable_by(better),
-        _ => {}
-    }
-}
-
-/// Reinserts the first of the moves from `next` on, whose rank has dropped, at its place in the sorted rest.
-fn put_back(rest: &mut [Ranked], next: usize) {
-    if let ([first, others @ ..], true) = (&*rest, next > SINGLY) {
-        let place = others.partition_point(|other| better(other, first).is_lt());
-        rest[..=place].rotate_left(1);
-    }
 }

@@ -2,8 +2,10 @@
 
 use engine::play::Move;
 
-use super::node::Known;
-use super::{Ranked, Search};
+use super::Search;
+use super::name::Name;
+use super::ranked::Ranked;
+use super::table::Entry;
 
 /// Assumed maximum change of the score by one turn, per ply of depth.
 pub(super) const QUIET_GAIN: i32 = 85;
@@ -12,9 +14,9 @@ pub(super) const FUTILITY: i32 = 70;
 /// Maximum depth for futility pruning.
 const FUTILE_DEPTH: i32 = 6;
 /// Maximum depth for reverse futility pruning.
-const BELIEVED_DEPTH: i32 = 7;
+const REVERSE_FUTILITY_DEPTH: i32 = 7;
 /// Razoring margin below alpha, as a constant and per depth squared. Positions below it get only a quiescence search.
-const HOPELESS: [i32; 2] = [150, 60];
+const RAZORING: [i32; 2] = [150, 60];
 /// Minimum number of own pieces for a null move; with fewer, zugzwang is likely.
 const NULL_PIECES: usize = 4;
 /// Number of own moves below which a null move is verified, because zugzwang is possible.
@@ -25,6 +27,21 @@ const CAPTURE_LOSS: i32 = 110;
 
 /// History per ply of remaining depth, below which a quiet move is pruned.
 const WORST: i32 = -4_000;
+
+/// Facts about a node, computed before its moves are tried.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub check: bool,
+    /// The Player must capture.
+    pub forced: bool,
+    /// Static evaluation.
+    pub static_eval: i32,
+    /// `true` if the evaluation is better than two plies earlier.
+    pub improving: bool,
+    pub entry: Option<Entry>,
+    /// Excluded move, when measuring how much better it is than all others.
+    pub excluded: Name,
+}
 
 /// A move late in the order.
 #[derive(Clone, Copy)]
@@ -39,7 +56,7 @@ pub(super) struct Late {
 
 impl Search<'_> {
     /// Score of a node that can be cut off without a search of its moves.
-    pub(super) fn without_moves(
+    pub(super) fn cut_off_early(
         &mut self,
         depth: i32,
         [alpha, beta]: [i32; 2],
@@ -47,18 +64,18 @@ impl Search<'_> {
         improving: bool,
         null: bool,
     ) -> Option<i32> {
-        let stand = self.stands[ply];
+        let static_eval = self.static_evals[ply];
         let margin = QUIET_GAIN * (depth - i32::from(improving)).max(1);
-        if depth <= BELIEVED_DEPTH && stand - margin >= beta {
-            return Some(stand);
+        if depth <= REVERSE_FUTILITY_DEPTH && static_eval - margin >= beta {
+            return Some(static_eval);
         }
-        if depth <= 3 && stand + HOPELESS[0] + HOPELESS[1] * depth * depth <= alpha {
-            let score = self.quiet(alpha, beta, ply, 0);
+        if depth <= 3 && static_eval + RAZORING[0] + RAZORING[1] * depth * depth <= alpha {
+            let score = self.quiescence(alpha, beta, ply, 0);
             if score <= alpha {
                 return Some(score);
             }
         }
-        let tries = null && depth >= 2 && stand >= beta;
+        let tries = null && depth >= 2 && static_eval >= beta;
         (tries && self.null_move_holds(depth, beta, ply)).then_some(beta)
     }
 
@@ -68,7 +85,7 @@ impl Search<'_> {
         if self.pos.blocking(me).len() < NULL_PIECES || self.know.gives_away() {
             return false;
         }
-        let reduced = depth - 3 - depth / 4 - ((self.stands[ply] - beta) / 200).min(3);
+        let reduced = depth - 3 - depth / 4 - ((self.static_evals[ply] - beta) / 200).min(3);
         self.made[ply] = None;
         let mark = self.rules.null_move(&mut self.pos);
         self.arrive(ply + 1);
@@ -90,14 +107,14 @@ impl Search<'_> {
 
     /// Checks whether a late move is pruned.
     #[inline]
-    pub(super) fn leaves_out(&self, mv: &Move, ranked: &Ranked, known: Known, late: Late) -> bool {
+    pub(super) fn is_pruned(&self, mv: &Move, ranked: &Ranked, known: Known, late: Late) -> bool {
         let depth = late.depth;
         if ranked.loud {
             return depth <= 6 && ranked.loses() && ranked.rank_as_loss() < -CAPTURE_LOSS * depth;
         }
         let left = (depth - late.less).max(0);
         let many = (4 + depth * depth) / if known.improving { 1 } else { 2 };
-        let most = known.stand + FUTILITY + QUIET_GAIN * (left + 1);
+        let most = known.static_eval + FUTILITY + QUIET_GAIN * (left + 1);
         let loss = QUIET_LOSS * (left + 1);
         depth <= 7 && late.tried > many
             || left <= FUTILE_DEPTH && most <= late.alpha

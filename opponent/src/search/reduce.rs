@@ -1,6 +1,6 @@
 //! Late move reductions.
 
-use super::order::Ranked;
+use super::ranked::Ranked;
 
 /// Natural logarithms of integers in 32nds; a table gives equal results on every machine.
 const LOGARITHMS: [i32; 64] = [
@@ -13,6 +13,7 @@ const STEP: i32 = 9_000;
 
 /// Reduction of the move after `tried` others: ½ + ln(depth) · ln(number) / 2, adjusted for the kind of move and node.
 #[inline]
+#[expect(clippy::cast_sign_loss, reason = "the index is within the table")]
 pub(super) fn reduction(depth: i32, tried: i32, ranked: &Ranked, wide: bool, improving: bool) -> i32 {
     let log = |n: i32| LOGARITHMS[n.clamp(0, 63) as usize];
     let usual = (512 + log(depth) * log(tried) / 2) / 1024;

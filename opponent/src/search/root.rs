@@ -5,9 +5,15 @@ use engine::play::MoveList;
 
 use super::follow::{Then, Window};
 use super::mate;
-use super::order::Name;
-use super::{MAX_PLY, Search, WIN, WON, ended};
+use super::name::Name;
+use super::ply::MAX_PLY;
+use super::score::{WIN, WON};
+use super::{Search, ended};
 use crate::candidate::{self, Candidate, Outcome};
+
+/// Maximum depth, in turns; the plies above it are for extensions and quiescence.
+const DEEPEST: u8 = 100;
+const _: () = assert!(DEEPEST as usize + 20 == MAX_PLY);
 
 /// Initial half-width of the aspiration window.
 const ASPIRATION: i32 = 35;
@@ -20,6 +26,7 @@ impl Search<'_> {
 
     /// Like [`Self::think`]. `told` receives the best candidate and the depth after each iteration; the search ends when
     /// it returns `false`.
+    #[expect(clippy::cast_possible_truncation, reason = "a mate of few turns")]
     pub fn think_aloud(
         &mut self,
         deepest: u8,
@@ -37,7 +44,7 @@ impl Search<'_> {
             (found.score, found.depth) = (mate::score(turns), depth);
             return Outcome::of(candidates, depth, &self.meter);
         }
-        for depth in 1..=deepest.min(MAX_PLY as u8 - 20) {
+        for depth in 1..=deepest.min(DEEPEST) {
             candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.exact, candidate.score)));
             if self.meter.is_over() || !self.iterate(depth, margin, &mut candidates) {
                 break;

@@ -1,7 +1,8 @@
 //! Transposition table and evaluation cache.
 
-use super::WON;
-use super::order::Name;
+use super::name::Name;
+use super::ply::plies;
+use super::score::WON;
 
 /// Meaning of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,13 @@ impl Bound {
             Self::Upper
         }
     }
+}
+
+/// Index of a position in a table with this mask.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the mask keeps low bits only")]
+const fn index(hash: u64, mask: usize) -> usize {
+    hash as usize & mask
 }
 
 /// Table entry of 16 bytes.
@@ -84,7 +92,7 @@ impl Table {
 
     #[inline]
     const fn place(&self, hash: u64) -> (usize, u32) {
-        (hash as usize & self.mask, (hash >> 32) as u32 | 1)
+        (index(hash, self.mask), (hash >> 32) as u32 | 1)
     }
 
     /// Prefetches the entry of a position, because the table exceeds the CPU caches.
@@ -108,6 +116,10 @@ impl Table {
 
     /// Stores a result. A deeper result for the same position remains.
     #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "scores stay within `WIN`, depths and sizes within their limits"
+    )]
     pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: Name) {
         let (index, check) = self.place(hash);
         let [deep, late] = &mut self.pairs[index];
@@ -128,13 +140,17 @@ impl Table {
 
 /// Cache of the expensive evaluation terms; each slot keeps the latest position.
 #[derive(Debug)]
-pub(super) struct Sights {
+pub(super) struct EvalCache {
     places: Box<[(u32, i32)]>,
     mask: usize,
 }
 
-impl Sights {
+impl EvalCache {
     /// Creates a cache for a search of `nodes` nodes, up to half a megabyte.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "scores stay within `WIN`, depths and sizes within their limits"
+    )]
     pub fn for_nodes(nodes: u64) -> Self {
         let places = nodes.clamp(1 << 9, 1 << 16).next_power_of_two() as usize;
         Self { places: vec![(0, 0); places].into_boxed_slice(), mask: places - 1 }
@@ -148,14 +164,14 @@ impl Sights {
     /// See [`Table::prefetch`].
     #[inline]
     pub fn prefetch(&self, hash: u64) {
-        branches::prefetch_read_data::<_, 0>(&raw const self.places[hash as usize & self.mask]);
+        branches::prefetch_read_data::<_, 0>(&raw const self.places[index(hash, self.mask)]);
     }
 
     /// Returns the cached value, or computes and stores it with `find`.
     #[inline]
     pub fn get(&mut self, hash: u64, find: impl FnOnce() -> i32) -> i32 {
         let check = (hash >> 32) as u32 | 1;
-        let place = &mut self.places[hash as usize & self.mask];
+        let place = &mut self.places[index(hash, self.mask)];
         if place.0 != check {
             *place = (check, find());
         }
@@ -181,8 +197,8 @@ impl Entry {
     pub fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
         match score {
-            won if won > WON => won - ply as i32,
-            lost if lost < -WON => lost + ply as i32,
+            won if won > WON => won - plies(ply),
+            lost if lost < -WON => lost + plies(ply),
             other => other,
         }
     }
@@ -192,9 +208,9 @@ impl Entry {
 #[inline]
 const fn from_here(score: i32, ply: usize) -> i32 {
     if score > WON {
-        score + ply as i32
+        score + plies(ply)
     } else if score < -WON {
-        score - ply as i32
+        score - plies(ply)
     } else {
         score
     }
@@ -202,8 +218,8 @@ const fn from_here(score: i32, ply: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::WIN;
     use super::*;
+    use crate::search::score::WIN;
 
     const HASH: u64 = 0x1234_5678_9abc_def0;
 

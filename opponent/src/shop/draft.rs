@@ -5,7 +5,6 @@ use engine::board::Space;
 use engine::clash::{Army, Class, Order, Owned, Round, Ware, presets, read_order, ware};
 use engine::seen::{Buying, Seen};
 
-use super::is_for_sale;
 use crate::budget::Budget;
 use crate::knowledge::Knowledge;
 use crate::random::Random;
@@ -15,6 +14,11 @@ use crate::search::Search;
 const TRIES: usize = 20;
 /// Maximum search depth for a set-up, in turns.
 const DEEPEST: u8 = 6;
+
+/// Checks whether a piece can be sold and bought again at the same price.
+pub(super) fn is_for_sale(owned: &Owned) -> bool {
+    owned.was.is_none() && owned.ware.cost.is_some()
+}
 
 /// Adds wares to the pieces that stay, on random squares; `None` if no legal army was found.
 pub(super) fn set_up(

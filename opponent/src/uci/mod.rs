@@ -16,6 +16,7 @@
 //!
 //! * `variant`: armies and positions. `name`: names of turns. `go`: limits of a search. `options`: options.
 
+mod error;
 mod go;
 mod name;
 mod options;
@@ -26,14 +27,16 @@ use std::time::Duration;
 
 use engine::seen::Seen;
 
+pub use error::UciError;
 pub use go::Limits;
 use options::Setting;
 pub use options::split as split_option;
 pub use variant::Variant;
 
-use crate::analysis::{Analysis, analyse_aloud};
+use crate::analysis::analyse_aloud;
 use crate::budget::Budget;
 use crate::knowledge::Knowledge;
+use crate::result::Analysis;
 use crate::search::Memory;
 
 /// Action for the caller after a command.
@@ -49,23 +52,6 @@ pub enum Answer {
     PonderHit,
     /// End the session.
     Quit,
-}
-
-/// Error when reading a position or a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UciError {
-    /// The army or its board cannot be built.
-    #[error("this variant cannot be played: {0}")]
-    Variant(String),
-    /// The text is not a position.
-    #[error("not a position: {0:?}")]
-    Position(String),
-    /// The side to move could capture the Titan.
-    #[error("not a position: the side that is not to move is in check")]
-    Capture,
-    /// The text is not a legal move.
-    #[error("not a legal move: {0:?}")]
-    Move(String),
 }
 
 /// Interim result of a search.
@@ -286,6 +272,8 @@ mod tests {
             "position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1",
             "position fen 4k3/7/8/8/8/8/8/4K3 w - - 0 1",
             "position fen 4k3/4444/8/8/8/8/8/4K3 w - - 0 1",
+            "position fen 4k3/99p/8/8/8/8/8/4K3 w - - 0 1",
+            "position fen 4k3/99999999999/8/8/8/8/8/4K3 w - - 0 1",
             "position",
             "position somewhere",
         ] {

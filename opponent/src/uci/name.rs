@@ -6,7 +6,7 @@ use engine::context::{LegalMove, Playing, RulesContext};
 use engine::notation;
 use engine::seen::Seen;
 
-use super::UciError;
+use super::error::UciError;
 use super::variant::Variant;
 
 /// Position as the notation needs it.

@@ -9,7 +9,7 @@ use engine::play::{EnPassant, Flags, Kept, Piece, Position, Rules, TypeId};
 use engine::seen::{Question, Seen};
 use engine::titans::{Game, GameMode, Setup};
 
-use super::UciError;
+use super::error::UciError;
 
 /// A variant as other programs know it, where this differs from the army's file.
 struct Known {
@@ -209,15 +209,14 @@ impl Variant {
         if rows.len() != usize::from(height) {
             return None;
         }
-        for (down, row) in rows.iter().enumerate() {
-            let rank = (rows.len() - 1 - down) as u8;
+        for (rank, row) in (0..height).zip(rows.iter().rev()) {
             let mut file = 0u8;
             let mut letters = row.chars().peekable();
             while let Some(letter) = letters.next() {
                 if let Some(digit) = letter.to_digit(10) {
                     let mut free = digit;
                     while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
-                        free = free * 10 + digit;
+                        free = free.saturating_mul(10).saturating_add(digit);
                         letters.next();
                     }
                     file = file.checked_add(u8::try_from(free).ok()?)?;
@@ -227,10 +226,8 @@ impl Variant {
                 let letter = if plus { letters.next()? } else { letter };
                 // Some programs mark promoted pieces with a tilde.
                 let promoted = plus || letters.next_if_eq(&'~').is_some();
-                let space = Space::new(file, rank);
-                if file >= width || !self.rules.board.has(space) {
-                    return None;
-                }
+                let space =
+                    (file < width).then(|| Space::new(file, rank)).filter(|space| self.rules.board.has(*space))?;
                 pos.put(&self.rules, space, Piece::new(self.type_of(letter, promoted)?, seat_of(letter)));
                 file += 1;
             }
@@ -269,5 +266,5 @@ impl Variant {
 
 /// Seat of a piece letter: capital letters are White's.
 const fn seat_of(letter: char) -> Seat {
-    Seat(letter.is_ascii_lowercase() as u8)
+    if letter.is_ascii_lowercase() { Seat(1) } else { Seat(0) }
 }

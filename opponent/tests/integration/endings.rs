@@ -55,7 +55,7 @@ fn a_bare_titan_is_mated() {
     }
 }
 
-/// Whether the evaluation sees an advantage, and whether a draw is offered.
+/// Judgement of a position: the evaluation sees an advantage, and a draw is offered.
 fn judged(army: &str, white: &str, black: &str) -> (i32, bool) {
     let mut seen = position(army, white, black);
     seen.pos.state_mut().turns = [30; 6];

@@ -1,4 +1,4 @@
-//! Values fitted to games: they replace derived ones, on both sides of the board alike.
+//! Values fitted to games: they replace derived ones, equally on both sides of the board.
 
 use engine::battalion::{builtin, load_builtin};
 use engine::board::Seat;

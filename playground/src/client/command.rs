@@ -207,6 +207,7 @@ fn fill(
     Ok((filled, resolved))
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "the number is whole and within the limits of an option")]
 fn value(
     world: &mut World,
     scene: Scene,

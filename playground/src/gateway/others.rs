@@ -10,7 +10,7 @@ const FIRST: u64 = 1 << 38;
 const CHANNELS: u64 = 25;
 const ROLES: u64 = 12;
 
-/// Ids of the servers of a shard, of so many in all.
+/// Ids of the servers of a shard, given the number of shards.
 pub(crate) fn ids(count: u64, shard: (u64, u64)) -> impl Iterator<Item = GuildId> {
     (FIRST..FIRST + count).filter(move |number| number % shard.1 == shard.0).map(|number| GuildId(number << 22))
 }

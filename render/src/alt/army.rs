@@ -74,6 +74,7 @@ impl Detail {
 }
 
 /// Loss of a description compared with the most detailed one. A Space is worth more than the name of a kind.
+#[expect(clippy::cast_possible_truncation, reason = "an army has few pieces")]
 pub(super) fn loss(view: &View, detail: Detail) -> u32 {
     let (each, once) = detail.base_loss();
     let army = |seat: &SeatView| {

@@ -95,6 +95,7 @@ pub fn icons() -> Vec<&'static str> {
 
 impl Icons {
     /// Parses the set. `Err` names the malformed line; a test rules this out.
+    #[expect(clippy::cast_possible_truncation, reason = "the set has a few thousand icons")]
     pub(crate) fn new() -> Result<Self, &'static str> {
         let mut glyphs = Vec::new();
         let mut by_name = HashMap::new();

@@ -28,6 +28,7 @@ pub(crate) fn outline(data: &str) -> Option<Outline> {
     Some(Outline { whole: whole.finish()?, contours })
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "pixels, and numbers of a few thousand icons")]
 fn push(to: &mut PathBuilder, element: &PathEl) {
     let xy = |p: kurbo::Point| (p.x as f32, p.y as f32);
     match *element {

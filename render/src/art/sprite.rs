@@ -118,6 +118,7 @@ fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, rim: f32, (x, y,
 }
 
 /// Draws centred text on a pixmap.
+#[expect(clippy::cast_possible_truncation, reason = "pixels, and numbers of a few thousand icons")]
 pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f32, high: f32, colour: Rgb) {
     let run = fonts.fit(text, high, high * 1.5);
     let mut pen = (cx - run.width / 2.0).round() as i32;

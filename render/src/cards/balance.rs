@@ -1,5 +1,12 @@
 //! Scores of armies against each other as a heat map, with their ratings below.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
+
 use crate::alt::Text;
 use crate::art::shapes;
 use crate::colour::{Rgb, hex, is_dark, mix};

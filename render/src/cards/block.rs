@@ -1,5 +1,12 @@
 //! Blocks of a card: measured first, then drawn from top to bottom.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
+
 use engine::board::Seat;
 use engine::view::{LastAction, MarkedZone};
 

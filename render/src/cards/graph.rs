@@ -31,6 +31,7 @@ impl Graph {
     pub(crate) const HEIGHT: i32 = HIGH + NUMBERS + 14;
 
     /// Draws the graph into a column of width `wide`.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let (c, fonts) = (theme.colours(), &renderer.fonts);
         let [first, second] = [Seat(0), Seat(1)].map(|seat| ink::INKS[ink::of(seat, 2) as usize]);

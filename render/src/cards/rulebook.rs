@@ -27,6 +27,7 @@ fn plain_board(width: u8, height: u8, zone: Zone) -> BoardView {
 }
 
 /// Number of such pieces at the start: in the Territory, and in reserve.
+#[expect(clippy::cast_possible_truncation, reason = "an army has few pieces and columns")]
 pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
     let cells = definition.territory.rows.iter().flatten();
     let placed = cells.filter(|cell| **cell == Some(piece)).count() as u32;
@@ -35,6 +36,7 @@ pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
 }
 
 /// Zone of a file on its Territory: centred, and aligned with the Back Rank.
+#[expect(clippy::cast_possible_truncation, reason = "an army has few pieces and columns")]
 fn drawn(zone: &ZoneDef, width: u8) -> MarkedZone {
     let spaces = zone.rows.iter().rev().zip(0..).flat_map(|(row, rank)| {
         let shift = width.saturating_sub(row.len() as u8) / 2;
@@ -118,7 +120,7 @@ impl Movement {
         Some(if is_larger { movement.on_chessboard() } else { movement })
     }
 
-    /// The same movement from d4 of a chessboard.
+    /// Diagram of the movement from d4 of a chessboard.
     fn on_chessboard(self) -> Self {
         let from = self.at;
         let moved = |space: Space| {

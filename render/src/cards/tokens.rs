@@ -66,6 +66,7 @@ impl Renderer {
         Ok(Picture { png, width, height, alt })
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
     fn rows(&self, tokens: &Tokens, theme: Theme, card: &mut Card) {
         let row = |look: &Look, side: u16, ground: &dyn Fn(usize) -> Ground| {
             let cell = |ink: usize| {

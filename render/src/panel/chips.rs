@@ -41,6 +41,11 @@ impl Panels<'_> {
         ]
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     fn chip_width(&self, chip: &Chip, side: i32) -> i32 {
         let digits = if chip.count > 1 { chip.count.to_string().len() as i32 } else { 0 };
         side + self.px(3) + digits * self.px(11) + if digits > 0 { self.px(3) } else { 0 }
@@ -99,6 +104,11 @@ impl Panels<'_> {
         }
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     fn chip(
         &self,
         frame: &mut Frame<'_>,

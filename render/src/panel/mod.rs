@@ -158,6 +158,7 @@ impl Panels<'_> {
     }
 
     /// Draws a line of facts. The plate of the army's pieces comes before the army's name.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
     fn line(&self, frame: &mut Frame<'_>, seat: &SeatView, text: &str, place: Place) {
         let (fonts, muted) = (self.studio.fonts, self.theme.colours().muted);
         let name = seat.battalion.strip_suffix(SUFFIX).unwrap_or(&seat.battalion);
@@ -231,6 +232,11 @@ impl Panels<'_> {
     }
 
     /// Text sizes from large to small.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     fn highs(&self, from: i32, to: i32) -> impl Iterator<Item = u16> {
         (self.px(to)..=self.px(from)).rev().map(|h| h.max(11) as u16)
     }

@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::fonts::Fonts;
+use super::face::Faces;
 
 /// Maximum length of a text in characters; the rest is cut before any processing.
 pub(super) const LONGEST: usize = 400;
@@ -58,17 +58,17 @@ impl Cluster {
 }
 
 /// Splits a text into clusters; removes control characters, emoji, stacked marks and repeated spaces.
-pub(super) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
+pub(super) fn clean(faces: &Faces, text: &str) -> Vec<Cluster> {
     let visible = text.chars().take(LONGEST).filter(|&c| !invisible(c));
     // Styled letters become plain ones, but only where no font has them: "½" is kept.
-    let plain = visible.flat_map(|c| match fonts.face(c) {
+    let plain = visible.flat_map(|c| match faces.with(c) {
         Some(_) => vec![c],
         None => std::iter::once(c).nfkc().collect(),
     });
     let folded: String = plain.nfc().filter(|&c| !invisible(c)).collect();
     let mut clusters: Vec<Cluster> = Vec::new();
     for grapheme in folded.graphemes(true) {
-        let Some(new) = cluster(fonts, grapheme) else {
+        let Some(new) = cluster(faces, grapheme) else {
             continue;
         };
         let repeated = match &new {
@@ -88,9 +88,9 @@ pub(super) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
     clusters
 }
 
-fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
+fn cluster(faces: &Faces, grapheme: &str) -> Option<Cluster> {
     if grapheme.chars().all(char::is_whitespace) {
-        let face = fonts.face(' ')?;
+        let face = faces.with(' ')?;
         let text = " ".to_owned();
         return Some(Cluster::Known { face, text });
     }
@@ -98,7 +98,7 @@ fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
         return None;
     }
     let base = grapheme.chars().find(|c| !JOINERS.contains(c))?;
-    let Some(face) = fonts.face(base) else {
+    let Some(face) = faces.with(base) else {
         return Some(Cluster::Unknown);
     };
     if !MARKED.contains(&face) {
@@ -109,7 +109,7 @@ fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
     let text = grapheme
         .chars()
         .skip_while(|&c| c != base)
-        .filter(|c| JOINERS.contains(c) || fonts.has(face, *c))
+        .filter(|c| JOINERS.contains(c) || faces.get(face).has(*c))
         .filter(|&c| {
             marks = if is_combining_mark(c) || JOINERS.contains(&c) { marks + 1 } else { 0 };
             marks <= MARKS

@@ -4,7 +4,7 @@ use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use harfrust::font::glyph::outline::{ControlBoundsSink, DrawMemory, DrawOptions, PathSink};
 use harfrust::{Font, GlyphId};
 
-use crate::frame::Coverage;
+use crate::colour::Coverage;
 
 /// A rasterised glyph.
 #[derive(Debug)]
@@ -23,6 +23,11 @@ impl Bitmap {
     }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
 fn drawn(font: &Font, glyph: GlyphId, scale: f32, shift: f32) -> Option<Bitmap> {
     let outline = font.outline_glyphs().get(glyph)?;
     let draw = |sink: &mut dyn PathSink| outline.draw(&DrawOptions::new(), DrawMemory::Scratch, sink).ok();

@@ -1,9 +1,12 @@
-//! Text in pictures, for names in any script, including hostile ones. `clean` splits a text into drawable clusters.
-//! `shape` converts them to glyphs in visual order: joined letters, conjuncts, mixed directions. `run` cuts a text to
-//! the available width. `glyph` rasterises one glyph. Unknown characters become a small dot instead of an empty box;
-//! emoji are dropped.
+//! Text in pictures, for names in any script, including hostile ones. Unknown characters become a small dot instead of
+//! an empty box; emoji are dropped.
+//!
+//! * `clean` splits a text into drawable clusters. `shape` converts them to glyphs in visual order: joined letters,
+//!   conjuncts, mixed directions. `run` cuts a text to the available width.
+//! * `face`: bundled typefaces. `glyph`: rasterisation of one glyph. `fonts`: the typefaces with their caches.
 
 mod clean;
+mod face;
 mod fonts;
 mod glyph;
 mod run;

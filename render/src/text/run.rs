@@ -5,9 +5,10 @@ use std::sync::Arc;
 use image::Luma;
 
 use super::clean::Cluster;
-use super::fonts::{Fonts, LINE};
+use super::face::LINE;
+use super::fonts::Fonts;
 use super::shape::Line;
-use crate::frame::Coverage;
+use crate::colour::Coverage;
 
 /// A line of text at a size.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl Fonts {
 
     fn cut(&self, line: Arc<Line>, high: f32, room: f32) -> Run {
         let whole = Run::new(line, high);
-        let Some(face) = self.face('…').filter(|_| whole.width > room) else {
+        let Some(face) = self.faces().with('…').filter(|_| whole.width > room) else {
             return whole;
         };
         // The width of a letter depends on its neighbours, so cutting starts a little above the estimated length and
@@ -86,7 +87,7 @@ impl Fonts {
         let space = (1..=fits).rev().find(|&n| clusters[n].is_space());
         let at = space.unwrap_or(fits);
         let from = at + usize::from(space.is_some());
-        let rest = Line::new(self, clusters[from..].to_vec());
+        let rest = Line::new(self.faces(), clusters[from..].to_vec());
         Some((self.shaped(clusters[..at].to_vec(), high), self.cut(Arc::new(rest), high, room)))
     }
 
@@ -125,7 +126,7 @@ impl Fonts {
     }
 
     fn shaped(&self, clusters: Vec<Cluster>, high: f32) -> Run {
-        Run::new(Arc::new(Line::new(self, clusters)), high)
+        Run::new(Arc::new(Line::new(self.faces(), clusters)), high)
     }
 }
 
@@ -140,6 +141,11 @@ impl Run {
     }
 
     /// Passes each glyph's coverage and position to `blend`; moves the pen to the end of the text.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "pixels: a picture has a few thousand in each direction"
+    )]
     pub(crate) fn draw(&self, fonts: &Fonts, pen: &mut i32, baseline: i32, mut blend: impl FnMut(i32, i32, &Coverage)) {
         for glyph in &self.line.glyphs {
             let x = glyph.x * em(self.high);
@@ -162,6 +168,11 @@ impl Run {
 }
 
 /// Draws a small disc.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels: a picture has a few thousand in each direction"
+)]
 fn dot(side: u32) -> Coverage {
     let middle = (side as f32 - 1.0) / 2.0;
     Coverage::from_fn(side, side, |x, y| {

@@ -7,7 +7,7 @@ use harfrust::{Buffer, Direction, ShapeOptions, ShaperFont, shape};
 use unicode_bidi::{BidiInfo, Level};
 
 use super::clean::Cluster;
-use super::fonts::{Fonts, LINE};
+use super::face::{Faces, LINE};
 
 /// Width of the dot for unknown characters, in ems.
 const DOT: f32 = 0.36 * LINE;
@@ -43,7 +43,7 @@ struct Segment {
 }
 
 impl Line {
-    pub(super) fn new(fonts: &Fonts, clusters: Vec<Cluster>) -> Self {
+    pub(super) fn new(faces: &Faces, clusters: Vec<Cluster>) -> Self {
         let mut line = Self {
             widths: vec![0.0; clusters.len()],
             glyphs: Vec::with_capacity(clusters.len()),
@@ -53,7 +53,7 @@ impl Line {
         let mut buffer = Buffer::new();
         for segment in segments(&line.clusters) {
             match segment.face {
-                Some(face) => line.letters(fonts, face, &segment, &mut buffer),
+                Some(face) => line.letters(faces, face, &segment, &mut buffer),
                 None => line.dots(segment.clusters),
             }
         }
@@ -68,8 +68,9 @@ impl Line {
         }
     }
 
-    fn letters(&mut self, fonts: &Fonts, face: u8, segment: &Segment, buffer: &mut Buffer) {
-        let font = &fonts.faces()[face as usize].font;
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
+    fn letters(&mut self, faces: &Faces, face: u8, segment: &Segment, buffer: &mut Buffer) {
+        let font = &faces.get(face).font;
         buffer.clear();
         for i in segment.clusters.clone() {
             for c in self.clusters[i].text().chars() {
@@ -152,8 +153,8 @@ mod tests {
     const DEVANAGARI: u8 = 4;
 
     fn line(text: &str) -> Line {
-        let fonts = Fonts::new().unwrap();
-        Line::new(&fonts, clean(&fonts, text))
+        let faces = Faces::new().unwrap();
+        Line::new(&faces, clean(&faces, text))
     }
 
     /// Face and number of each glyph, from left to right.
@@ -163,8 +164,8 @@ mod tests {
 
     /// Glyph of a face for a single character.
     fn alone(face: u8, c: char) -> (u8, u16) {
-        let fonts = Fonts::new().unwrap();
-        let glyph = fonts.faces()[face as usize].font.charmap().map_unicode(c);
+        let faces = Faces::new().unwrap();
+        let glyph = faces.get(face).font.charmap().map_unicode(c);
         (face, glyph.unwrap().to_u32() as u16)
     }
 

@@ -34,6 +34,7 @@ pub(super) struct Cutout {
     pub colours: RgbImage,
 }
 
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels, and colours from 0 to 255")]
 pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
     if picture.width().max(picture.height()) < LEAST {
         return Err(TraceError::Small);
@@ -98,6 +99,7 @@ fn sized(picture: RgbaImage) -> (RgbaImage, u32) {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "pixels, and colours from 0 to 255")]
 fn times(colour: u8, opacity: u8) -> u8 {
     (u16::from(colour) * u16::from(opacity) / 255) as u8
 }
@@ -137,6 +139,7 @@ fn rgb(pixel: &Rgba<u8>) -> [u8; 3] {
 }
 
 /// Mask of pixels that differ from the border colour.
+#[expect(clippy::cast_possible_truncation, reason = "pixels, and colours from 0 to 255")]
 fn by_border(picture: &RgbaImage) -> Result<GrayImage, TraceError> {
     let (width, height) = picture.dimensions();
     let border: Vec<[u8; 3]> = picture

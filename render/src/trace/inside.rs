@@ -68,6 +68,7 @@ fn legible(lines: &GrayImage, whole: &GrayImage) -> GrayImage {
 
 /// Position of each pixel on the axis of the largest colour differences; `None` if the colours hardly differ. In grey
 /// pictures this is lightness, in pictures of equal lightness it is hue.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels, and colours from 0 to 255")]
 fn tones(cutout: &Cutout) -> Option<GrayImage> {
     let core = erode(&cutout.mask, Norm::L2, FRINGE);
     let inside: Vec<[f32; 3]> = cutout
@@ -125,6 +126,7 @@ fn main_axis(spread: [[f32; 3]; 3]) -> [f32; 3] {
 
 /// Threshold that separates the two sides of most edges; `None` if there are no edges. Shading has no edges, so a
 /// shaded ball with dark eyes is separated into ball and eyes.
+#[expect(clippy::cast_sign_loss, reason = "pixels, and colours from 0 to 255")]
 fn edge_level(tones: &GrayImage, core: &GrayImage) -> Option<u8> {
     let mut changes = [0_i64; 257];
     let (width, height) = tones.dimensions();

@@ -56,6 +56,7 @@ impl Frame {
     }
 
     /// Converts a point to tenths of the view box's unit.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels, and colours from 0 to 255")]
     fn place(&self, (x, y): (f64, f64)) -> (i32, i32) {
         let tenths = |v: f64, shift: f64| (((v * self.scale + shift) * 10.0).round()) as i32;
         (tenths(x, self.shift.0), tenths(y, self.shift.1))

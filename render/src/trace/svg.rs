@@ -18,6 +18,7 @@ const OTHER: [&str; 11] =
     ["use", "image", "feImage", "text", "pattern", "filter", "marker", "mask", "clipPath", "foreignObject", "switch"];
 
 /// Draws an SVG file.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels, and colours from 0 to 255")]
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, TraceError> {
     let text = std::str::from_utf8(bytes).map_err(|_| TraceError::Unknown)?;
     let text = text.trim_start_matches('\u{feff}').trim_start();

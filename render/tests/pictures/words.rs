@@ -188,7 +188,7 @@ fn every_piece_of_a_crowded_space_is_seen() {
     }
 }
 
-/// Unknown letters become two dots at most, so that such a name leaves room for others.
+/// Unknown letters become two dots at most, so that such a name does not crowd out others.
 #[test]
 fn unknown_letters_are_two_dots_at_most() {
     let renderer = Renderer::new().unwrap();

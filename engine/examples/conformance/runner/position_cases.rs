@@ -371,8 +371,8 @@ fn compare(scene: &Scene, case: &Value, outcome: &Outcome) -> Verdict {
     for (at, list) in flags_after.into_iter().flat_map(entries) {
         let known = [Flags::VOLATILE, Flags::LEAVES, Flags::IMPRISONED];
         let wanted = strings(list).into_iter().map(flag).collect::<Result<Vec<_>, _>>()?;
-        let got = outcome.flags.get(&space(at)?).copied().unwrap_or(Flags::NONE);
-        if known.iter().any(|flag| wanted.contains(flag) != got.has(*flag)) {
+        let got = outcome.flags.get(&space(at)?).copied().unwrap_or(Flags::empty());
+        if known.iter().any(|flag| wanted.contains(flag) != got.contains(*flag)) {
             return Err(Mismatch::new(format!("{at} to be {list}"), format!("{got:?}")));
         }
     }

@@ -4,39 +4,12 @@
 //! last Space jumped. Two chains with the same end and the same captures are one move, so the search visits each pair
 //! (Space, captures) once.
 
+mod manner;
 mod search;
 
 use super::*;
+pub(super) use manner::Manner;
 use search::{MOST, Search};
-
-/// Rules by which a type jumps.
-#[derive(Debug)]
-pub(super) struct Manner {
-    /// Name of the ability.
-    pub name: &'static str,
-    /// Directions, ordered by the Spaces they lead to, seen towards east and north.
-    pub directions: Vec<Vector>,
-    /// Uses only the directions that lead Forwards.
-    pub forward: bool,
-    /// Maximum distance of the first piece jumped.
-    pub reach: u8,
-    /// Jumps over friendly pieces too.
-    pub friends: bool,
-    /// Captures a piece with no Space behind it by leaving the board.
-    pub leaves: bool,
-    /// Must continue as long as possible, but stops where it promotes.
-    pub whole: bool,
-}
-
-impl Manner {
-    /// Directions in which a seat jumps.
-    fn directions(&self, rules: &Rules, seat: Seat) -> impl Iterator<Item = Vector> {
-        let (x, y) = rules.board.side(seat).forward();
-        let ahead = move |(dx, dy): &Vector| dx * x + dy * y > 0;
-        let forward = self.forward;
-        (self.directions.iter().copied()).filter(move |direction| !forward || ahead(direction))
-    }
-}
 
 /// Returns whether a chain could jump over `target` if every Enemy piece could be present or absent as needed. `false`
 /// is certain, and this test is much cheaper than a search.
@@ -73,7 +46,7 @@ fn might_jump(manner: &Manner, rules: &Rules, pos: &Position, mover: &Mover, tar
 
 impl Ability for Manner {
     fn traits(&self) -> Traits {
-        Traits { generates: true, attacks: true, ..Traits::default() }
+        Traits::GENERATES | Traits::ATTACKS
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -98,7 +71,7 @@ impl Ability for Manner {
                 let start = out.chains.len();
                 search.write(end, &mut out.chains);
                 let mv = Move {
-                    chain: (start as u32, (out.chains.len() - start) as u16),
+                    chain: out.chain_from(start),
                     copying: mover.copying.then_some(mover.ty),
                     ..Move::of(Kind::Chain { off: end.off }, mover.from, end.to)
                 };
@@ -152,6 +125,7 @@ impl Ability for Manner {
         search.watch(spaces);
         search.complete
     }
+
     fn retrace(&self, rules: &Rules, pos: &Position, mover: &Mover, stops: &[Space], off: bool) -> Option<Vec<Space>> {
         let mut search = Search::new(self, rules, pos, mover);
         let (mut at, mut taken, mut over) = (mover.from, 0, false);

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::*;
+use super::manner::Manner;
+use crate::ability::*;
 
 /// Maximum number of stops searched, shortest chains first. Normal play stays far below this limit. It bounds the time
 /// for artificial positions with 32 pieces that allow more.
@@ -74,6 +75,7 @@ impl Hasher for Mix {
         self.0 ^= self.0 >> 29;
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "each half is hashed")]
     fn write_u128(&mut self, number: u128) {
         self.write_u64(number as u64);
         self.write_u64((number >> 64) as u64);
@@ -204,6 +206,7 @@ impl<'a> Search<'a> {
 
     /// Visits all chains, shortest first and then in the order of their Spaces, and calls `found` with each new end.
     /// Stops when `found` returns `false`.
+    #[expect(clippy::cast_possible_truncation, reason = "the number of stops is limited by `MOST`")]
     pub(super) fn run(&mut self, mut found: impl FnMut(&Self, &End, u128) -> bool) {
         let start = self.mover.from;
         self.memory.stops.push(Stop { at: start, taken: 0, over: start, before: 0, length: 0 });

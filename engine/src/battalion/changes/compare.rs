@@ -161,7 +161,7 @@ pub(super) fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> 
 
 fn placed(one: &Definition, piece: usize) -> u32 {
     let cells = one.territory.rows.iter().flatten();
-    cells.filter(|cell| **cell == Some(piece)).count() as u32
+    cells.map(|cell| u32::from(*cell == Some(piece))).sum()
 }
 
 fn reserves(one: &Definition, piece: usize) -> Vec<&ReserveDef> {

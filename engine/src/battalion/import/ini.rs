@@ -193,7 +193,7 @@ fn layout(settings: &Settings, sketch: &mut Sketch) {
     if black != white && turned != white {
         sketch.missing.push("the army of Black, which is another one".to_owned());
     }
-    sketch.between = (ranks.len() as u8).checked_sub(2 * white.len() as u8).filter(|between| *between > 0);
+    sketch.between = side(ranks.len()).checked_sub(2 * side(white.len())).filter(|between| *between > 0);
     for row in &white {
         let mut cells: Vec<Option<usize>> = Vec::new();
         for cell in row {
@@ -209,11 +209,21 @@ fn layout(settings: &Settings, sketch: &mut Sketch) {
     }
 }
 
+/// Length of a side of the board.
+fn side(length: usize) -> u8 {
+    u8::try_from(length).unwrap_or(u8::MAX)
+}
+
+/// Number of ranks of a position.
+fn ranks_of(fen: &str) -> u8 {
+    side(fen.split(' ').next().unwrap_or_default().split('/').count())
+}
+
 /// Sets promotions: of Pawns from `promotionPieceTypes`, of other pieces from `promotedPieceType`.
 fn promotions(settings: &Settings, pairs: &[(String, String)], sketch: &mut Sketch) {
     let ranks = settings.get("maxRank").and_then(|text| text.parse::<u8>().ok());
     let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
-    let ranks = ranks.unwrap_or_else(|| fen.split(' ').next().unwrap_or_default().split('/').count() as u8);
+    let ranks = ranks.unwrap_or_else(|| ranks_of(fen));
     if let Some(rank) = settings.get("promotionRank").and_then(|text| text.parse::<u8>().ok()) {
         sketch.rear = (ranks + 1).saturating_sub(rank).clamp(1, 12);
     }
@@ -242,7 +252,7 @@ fn castling(settings: &Settings, sketch: &mut Sketch) {
     let with: Vec<usize> = rooks.chars().filter_map(|letter| find(sketch, &letter.to_string())).collect();
     let goes = |key: &str| -> Option<u8> {
         let file = settings.get(key)?.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
-        Some(usize::from(file).abs_diff(at).clamp(2, 12) as u8)
+        Some(side(usize::from(file).abs_diff(at)).clamp(2, 12))
     };
     let partner = |cell: &Option<usize>| cell.is_some_and(|piece| with.contains(&piece));
     let right = rank.iter().skip(at + 1).position(partner);
@@ -268,8 +278,8 @@ const REGION: &str = "mobilityRegionWhite";
 /// Binds pieces to regions of the board, and lets soldiers go sideways beyond the river.
 fn regions(settings: &Settings, sketch: &mut Sketch) {
     let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
-    let ranks = fen.split(' ').next().unwrap_or_default().split('/').count() as u8;
-    let (files, rows) = (sketch.rows.iter().map(Vec::len).max().unwrap_or(0) as u8, sketch.rows.len() as u8);
+    let ranks = ranks_of(fen);
+    let (files, rows) = (side(sketch.rows.iter().map(Vec::len).max().unwrap_or(0)), side(sketch.rows.len()));
     let zone = |sketch: &mut Sketch, list: &str| -> Option<String> {
         match region(list, files, ranks, rows)? {
             Region::Named(name) => Some(name.to_owned()),

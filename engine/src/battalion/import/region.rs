@@ -14,8 +14,8 @@ pub(super) enum Region {
     Drawn(Vec<String>),
 }
 
-/// Zone of a list of squares such as `d1 e1 *2` (a star stands for every file or rank), for White on a board of this
-/// size with a Territory of so many rows. `None` if no zone is exactly that.
+/// Zone of a list of squares such as `d1 e1 *2` (a star means every file or rank), for White on a board of this
+/// size with a Territory of `rows` rows. `None` if no zone is exactly that.
 pub(super) fn region(list: &str, files: u8, ranks: u8, rows: u8) -> Option<Region> {
     let squares = squares(list, files, ranks)?;
     let all_of = |wanted: &dyn Fn(u8) -> bool| -> Squares {

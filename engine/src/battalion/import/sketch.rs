@@ -20,7 +20,7 @@ pub(super) struct Piece {
     pub key: String,
     /// Zone to which it is bound.
     pub to: Option<String>,
-    /// It does not capture.
+    /// Moves without capturing.
     pub peaceful: bool,
     /// Further movements, as they are written in the file.
     pub more: Vec<String>,

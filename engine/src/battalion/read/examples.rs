@@ -28,11 +28,10 @@ impl Reader<'_> {
                 .required(table, "board", "`board = [\"..p\", \"K..\"]`, the far row first")
                 .map(|value| self.example_board(value))
                 .unwrap_or_default();
-            let most = i64::from(u8::try_from(MAX_EXAMPLE_SIDE / 2).unwrap_or(0));
             out.push(ExampleDef {
                 text: self.optional_text(table, "text", TextKind::Line(MAX_EXAMPLE_TEXT)),
                 rows,
-                territory: self.number(table, "territory", 0..=most, 0) as u8,
+                territory: self.number(table, "territory", 0..=MAX_EXAMPLE_SIDE / 2, 0),
                 reserve: table.get("reserve").map(|value| self.piece_refs("reserve", value)).unwrap_or_default(),
                 volatile: self.example_spaces(table, "volatile"),
                 imprisoned: self.example_spaces(table, "imprisoned"),
@@ -78,7 +77,7 @@ impl Reader<'_> {
             self.wrong_kind("board", value, "a list of rows, the far row first");
             return Vec::new();
         };
-        if !(2..=MAX_EXAMPLE_SIDE).contains(&items.len()) {
+        if !(2..=usize::from(MAX_EXAMPLE_SIDE)).contains(&items.len()) {
             let message =
                 format!("the board has {}: 2 to {MAX_EXAMPLE_SIDE} are allowed", counted(items.len(), "row", "rows"));
             self.report.error(at, message);
@@ -97,7 +96,7 @@ impl Reader<'_> {
                 letters.map(|(at, c)| (at, &text[at..at + c.len_utf8()])).collect()
             };
             let start = item.span().start;
-            if !(2..=MAX_EXAMPLE_SIDE).contains(&cells.len()) {
+            if !(2..=usize::from(MAX_EXAMPLE_SIDE)).contains(&cells.len()) {
                 let message = format!(
                     "this row has {}: 2 to {MAX_EXAMPLE_SIDE} are allowed",
                     counted(cells.len(), "Space", "Spaces")

@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
         let side = |reader: &mut Self, key: &str| {
             let value = reader.required(table, key, &format!("`{key} = 8`"));
-            value.and_then(|value| reader.integer(key, value, 0..=MAX_SIDE.into())).map_or(0, |side| side as u8)
+            value.and_then(|value| reader.small(key, value, 0..=MAX_SIDE)).unwrap_or(0)
         };
         let (width, height) = (side(self, "width"), side(self, "height"));
         Battlefield { id, name, width, height, edge_slots: self.edge_slots(table) }
@@ -118,7 +118,7 @@ impl Reader<'_> {
             };
             let mut number = |key: &str| {
                 let value = self.required(slot, key, &format!("`{key} = 0`"));
-                value.and_then(|value| self.integer(key, value, 0..=MAX_SIDE.into())).map(|number| number as u8)
+                value.and_then(|value| self.small(key, value, 0..=MAX_SIDE))
             };
             let (from, length) = (number("from"), number("length"));
             if let (Some(side), Some(from), Some(length)) = (side, from, length) {

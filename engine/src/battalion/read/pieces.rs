@@ -37,7 +37,7 @@ const MOVE_KEYS: &[&str] = &["betza", "mode", "when", "from", "to", "within", "a
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must", "others", "most", "lost"];
 const CASTLE_KEYS: &[&str] = &["with", "by", "far"];
 /// Maximum distance in Spaces that a King moves when castling.
-const FURTHEST_CASTLING: i64 = 12;
+const FURTHEST_CASTLING: u8 = 12;
 
 impl Reader<'_> {
     pub(super) fn piece(&mut self, table: Table<'_>, index: usize) -> PieceDef {
@@ -276,9 +276,9 @@ impl Reader<'_> {
             .required(table, "to", "`to = [\"queen\"]`")
             .map(|value| self.piece_refs("to", value))
             .unwrap_or_default();
-        let rear = self.number(table, "rear", 1..=MAX_ROWS as i64, 1) as u8;
+        let rear = self.number(table, "rear", 1..=MAX_ROWS, 1);
         let optional = self.flag(table, "optional", false);
-        let must = self.number(table, "must", 1..=MAX_ROWS as i64, 0) as u8;
+        let must = self.number(table, "must", 1..=MAX_ROWS, 0);
         if let Some(value) = table.get("must").filter(|_| !optional || must > rear) {
             self.report.forbid(
                 value.span().start,
@@ -294,7 +294,7 @@ impl Reader<'_> {
             must,
             others: self.flag(table, "others", false),
             limit: PromotionLimit {
-                most: self.number(table, "most", 1..=i64::from(u8::MAX), 0) as u8,
+                most: self.number(table, "most", 1..=u8::MAX, 0),
                 lost: self.flag(table, "lost", false),
             },
         })
@@ -326,7 +326,6 @@ impl Reader<'_> {
         self.check_keys(table, CASTLE_KEYS);
         let near = self.number(table, "by", 2..=FURTHEST_CASTLING, 2);
         let far = self.number(table, "far", 2..=FURTHEST_CASTLING, near);
-        let [near, far] = [near, far].map(|spaces| spaces as u8);
         let with = self
             .required(table, "with", "`with = [\"rook\"]`")
             .map(|value| self.piece_refs("with", value))

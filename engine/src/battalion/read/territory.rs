@@ -25,7 +25,7 @@ impl Reader<'_> {
         };
         self.check_keys(table, TERRITORY_KEYS);
         let mirror = self.flag(table, "mirror", false);
-        let margin = self.number(table, "margin", 0..=8, 0) as u8;
+        let margin = self.number(table, "margin", 0..=8, 0);
         let Some(layout) = self.required(table, "layout", "`layout = [\"PPP\", \"RKR\"]`, the front row first") else {
             return (Territory { mirror, margin, ..nothing }, None);
         };
@@ -43,12 +43,12 @@ impl Reader<'_> {
         if items.is_empty() {
             self.report.error(at, "the layout is empty: expected rows such as \"RNBQKBNR\"");
         }
-        if items.len() > MAX_ROWS {
+        if items.len() > MAX_ROWS.into() {
             self.report.forbid(at, format!("the layout has {} rows, at most {MAX_ROWS} are allowed", items.len()));
         }
         let widest = usize::from(MAX_SIDE.saturating_sub(2 * margin));
         let mut rows: Vec<Vec<Option<usize>>> = Vec::new();
-        for item in items.iter().take(self.report.at_most(MAX_ROWS)) {
+        for item in items.iter().take(self.report.at_most(MAX_ROWS.into())) {
             let Some((cells, count)) = self.row(item) else {
                 continue;
             };
@@ -168,7 +168,7 @@ impl Reader<'_> {
                 None
             }
         });
-        let count = self.number(table, "count", 1..=MAX_RESERVE, 1) as u8;
+        let count = self.number(table, "count", 1..=MAX_RESERVE, 1);
         let zone = self.one_of(table, "zone", DropZone::NAMES).unwrap_or(DropZone::BackRank);
         let instant = self.flag(table, "instant", false);
         Some(ReserveDef { piece: piece?, count, zone, instant })

@@ -1,11 +1,12 @@
 //! Readers of single values. A value of the wrong kind or beyond its limits is reported as an error.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{MAX_ID, MAX_PIECES, Reader};
+use super::limits::{MAX_ID, MAX_PIECES};
+use super::reader::Reader;
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
 
@@ -175,7 +176,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn integer(&mut self, key: &str, value: Value<'_>, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
+    pub(super) fn integer(&mut self, key: &str, value: Value<'_>, range: RangeInclusive<i64>) -> Option<i64> {
         let DeValue::Integer(integer) = value.get_ref() else {
             self.wrong_kind(key, value, "a whole number");
             return None;
@@ -195,14 +196,17 @@ impl Reader<'_> {
         number
     }
 
-    pub(super) fn number(
-        &mut self,
-        table: Table<'_>,
-        key: &str,
-        range: std::ops::RangeInclusive<i64>,
-        default: i64,
-    ) -> i64 {
-        table.get(key).and_then(|value| self.integer(key, value, range)).unwrap_or(default)
+    /// Reads a small number.
+    pub(super) fn number(&mut self, table: Table<'_>, key: &str, range: RangeInclusive<u8>, default: u8) -> u8 {
+        table.get(key).and_then(|value| self.small(key, value, range)).unwrap_or(default)
+    }
+
+    /// Reads a small number from its value.
+    pub(super) fn small(&mut self, key: &str, value: Value<'_>, range: RangeInclusive<u8>) -> Option<u8> {
+        let range = i64::from(*range.start())..=i64::from(*range.end());
+        let number = self.integer(key, value, range)?;
+        // Files accepted earlier may be outside of the range.
+        Some(u8::try_from(number.max(0)).unwrap_or(u8::MAX))
     }
 
     /// Reads a text or a list of texts.

@@ -43,7 +43,7 @@ impl Reader<'_> {
             return Vec::new();
         };
         let mut marks: Vec<Vec<bool>> = Vec::new();
-        for item in items.iter().take(MAX_ROWS + 1) {
+        for item in items.iter().take(usize::from(MAX_ROWS) + 1) {
             let DeValue::String(text) = item.get_ref() else {
                 self.wrong_kind("rows", item, "texts of `.` and `x`");
                 continue;
@@ -66,7 +66,7 @@ impl Reader<'_> {
             }
             marks.push(row);
         }
-        if items.len() > MAX_ROWS {
+        if items.len() > MAX_ROWS.into() {
             let message = format!("a zone has at most {MAX_ROWS} rows");
             self.report.forbid(rows.span().start, message);
         } else if !marks.iter().flatten().any(|mark| *mark) && items.len() == marks.len() {

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use super::error::BetzaError;
 use super::parser::Parser;
-use super::{BetzaError, MAX_REACH};
 use crate::piece::Vector;
+use crate::piece::vector::MAX_REACH;
 
 /// Rotations and reflections of a leap, clockwise from Forwards.
 pub(super) fn images(a: u8, b: u8) -> Vec<Vector> {
-    let (a, b) = (a.min(b) as i8, a.max(b) as i8);
+    let (a, b) = (a.min(b).cast_signed(), a.max(b).cast_signed());
     if a == 0 {
         vec![(0, b), (b, 0), (0, -b), (-b, 0)]
     } else if a == b {
@@ -43,6 +44,13 @@ pub(super) struct Atom {
     pub(super) b: u8,
     /// The letter is a rider's own (R, B, Q) or doubled.
     pub(super) rider: bool,
+}
+
+impl Atom {
+    /// One of its leaps.
+    pub(super) const fn leap(self) -> Vector {
+        (self.a.cast_signed(), self.b.cast_signed())
+    }
 }
 
 /// Atoms of a letter.

@@ -49,7 +49,7 @@ struct Written {
 struct Way {
     legs: Vec<Leg>,
     /// Direction of the last leg, as an index in [`circle`].
-    heading: i8,
+    heading: usize,
     /// Side of the last turn.
     hand: Option<i8>,
 }
@@ -94,7 +94,7 @@ impl Parser<'_> {
         };
         let mut rules: Vec<MoveRule> = Vec::new();
         for atom in &atoms {
-            let eighths = atoms.len() > 1 || shape((atom.a as i8, atom.b as i8)) == Shape::Oblique;
+            let eighths = atoms.len() > 1 || shape(atom.leap()) == Shape::Oblique;
             let legs =
                 written_legs(&first, &later, Span::of(*atom, written), eighths).map_err(|(at, why)| fail(at, why))?;
             for heading in first.chosen(atom.a, atom.b) {
@@ -250,10 +250,10 @@ fn written_legs(
 
 /// The 8 directions of an atom, clockwise from Forwards. For an orthogonal or diagonal atom, both kinds alternate.
 fn circle(atom: Atom) -> Vec<Vector> {
-    if shape((atom.a as i8, atom.b as i8)) == Shape::Oblique {
+    if shape(atom.leap()) == Shape::Oblique {
         return images(atom.a, atom.b);
     }
-    let n = atom.a.max(atom.b) as i8;
+    let n = atom.a.max(atom.b).cast_signed();
     [(0, n), (n, n), (n, 0), (n, -n), (0, -n), (-n, -n), (-n, 0), (-n, n)].into()
 }
 
@@ -261,7 +261,7 @@ fn circle(atom: Atom) -> Vec<Vector> {
 fn ways(atom: Atom, first: Vector, written: &[Written]) -> Option<Vec<Path>> {
     let circle = circle(atom);
     let heading = circle.iter().position(|image| *image == first).unwrap_or(0);
-    let mut ways = vec![Way { legs: Vec::new(), heading: heading as i8, hand: None }];
+    let mut ways = vec![Way { legs: Vec::new(), heading, hand: None }];
     for leg in written {
         ways = ways.iter().flat_map(|way| way.further(leg, &circle)).collect();
         if ways.len() > MAX_RULES {
@@ -303,9 +303,9 @@ impl Way {
         }
         turns.dedup();
         let go = |turn: i8| {
-            let heading = (self.heading + turn).rem_euclid(8);
+            let heading = self.heading.wrapping_add_signed(turn.into()) % 8;
             let mut legs = self.legs.clone();
-            legs.push(leg.span.leg(circle[heading as usize]));
+            legs.push(leg.span.leg(circle[heading]));
             let turned = turn % 4 != 0;
             Way { legs, heading, hand: if turned { Some(turn.signum()) } else { self.hand } }
         };

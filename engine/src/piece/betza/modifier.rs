@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::BetzaError;
 use super::atom::{Atom, Shape, images, letter_atoms, shape};
+use super::error::BetzaError;
 use super::parser::Parser;
 use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
@@ -110,7 +110,7 @@ impl Modifiers {
     /// Checks that `h` is used with oblique atoms only.
     pub(super) fn check_half(&self, atoms: &[Atom]) -> Result<(), BetzaError> {
         match self.half {
-            Some(at) if atoms.iter().any(|atom| shape((atom.a as i8, atom.b as i8)) != Shape::Oblique) => {
+            Some(at) if atoms.iter().any(|atom| shape(atom.leap()) != Shape::Oblique) => {
                 let message = "`h` (half) has a meaning only before oblique atoms such as `N`: leave it out";
                 Err(BetzaError::new(at..at + 2, message))
             }

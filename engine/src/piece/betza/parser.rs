@@ -1,12 +1,10 @@
-//! Parser of notations, term by term from left to right.
+//! Cursor over a notation, shared by the parsers of its parts.
 
 use std::ops::Range;
 
-use super::BetzaError;
-use super::atom::EXPECTED_ATOM;
-use super::modifier::Modifiers;
-use crate::piece::{MoveRule, Path};
+use super::error::BetzaError;
 
+/// Notation with the position of the next character.
 pub(super) struct Parser<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
@@ -65,51 +63,6 @@ impl<'a> Parser<'a> {
         }
         if self.at == error.range.start {
             self.bump();
-        }
-    }
-
-    pub(super) fn term(&mut self) -> Result<Vec<MoveRule>, BetzaError> {
-        let first = self.modifiers()?;
-        if self.peek() == Some('a') {
-            return self.legs(first);
-        }
-        match self.peek() {
-            Some('[') => self.bracket(&first),
-            Some('U') => self.anywhere(&first),
-            Some(c) if c.is_ascii_uppercase() || c == '(' => self.plain(&first),
-            _ => Err(self.no_atom(&first)),
-        }
-    }
-
-    /// Parses `U`, a move to any Space.
-    fn anywhere(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
-        let here = self.here();
-        self.bump();
-        let bare = Modifiers {
-            range: modifiers.range.clone(),
-            moves: modifiers.moves,
-            captures: modifiers.captures,
-            ..Modifiers::default()
-        };
-        if bare != *modifiers || self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            let message = "`U` goes anywhere: only `m` and `c` go with it";
-            return Err(BetzaError::new(here, message));
-        }
-        Ok(vec![modifiers.rule(Path::Anywhere)])
-    }
-
-    pub(super) fn no_atom(&self, modifiers: &Modifiers) -> BetzaError {
-        let written = &self.text[modifiers.range.clone()];
-        let found = self.found();
-        match self.peek() {
-            Some(c) if c.is_ascii_digit() && written.is_empty() => {
-                BetzaError::new(self.here(), "a number belongs right behind an atom, as in `R2`")
-            }
-            None => BetzaError::new(modifiers.range.clone(), format!("nothing follows `{written}`: {EXPECTED_ATOM}")),
-            _ if written.is_empty() => {
-                BetzaError::new(self.here(), format!("{found} does not belong here: {EXPECTED_ATOM}"))
-            }
-            _ => BetzaError::new(self.here(), format!("{found} follows the modifiers `{written}`: {EXPECTED_ATOM}")),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Parser of single atoms: leaps, slides, rides, and lame, crooked, circular and hopping movements.
 
+use super::MAX_REACH;
 use super::atom::{Accept, Atom, Shape, images, shape};
+use super::error::BetzaError;
 use super::modifier::{Hop, Modifiers, Winding};
 use super::parser::Parser;
-use super::{BetzaError, MAX_REACH};
 use crate::piece::{Footing, Leg, MoveRule, Path, Vector, lame_way};
 
 /// Number of repetitions of a step, from `min` to `max` (0: no limit).

@@ -134,7 +134,7 @@ impl Board {
     }
 
     pub fn is_fresh(&self, square: &str) -> bool {
-        self.pos().in_slot(Slot::new(at(square), 0)).unwrap().flags.has(Flags::FRESH)
+        self.pos().in_slot(Slot::new(at(square), 0)).unwrap().flags.contains(Flags::FRESH)
     }
 }
 

@@ -31,8 +31,8 @@ pub fn load(id: &str) -> Arc<Definition> {
 /// Flags by name: `volatile leaves`, with an optional closing bracket.
 fn flags(names: &str) -> Flags {
     let names = names.trim_end_matches(']').split_whitespace();
-    names.fold(Flags::NONE, |all, name| {
-        all.with(match name {
+    names.fold(Flags::empty(), |all, name| {
+        all.union(match name {
             "fresh" => Flags::FRESH,
             "volatile" => Flags::VOLATILE,
             "leaves" => Flags::LEAVES,
@@ -302,7 +302,7 @@ impl Table {
     /// Pieces on a Space on every layer, as seat and type: `0 supporter, 1 haunted`.
     pub fn holds(&self, space: &str) -> String {
         let mut found = Vec::new();
-        for layer in 0..engine::play::LAYERS as u8 {
+        for layer in 0..engine::play::LAYERS {
             if let Some(piece) = self.pos.in_slot(Slot::new(at(space), layer)) {
                 let key = &self.rules.ty(piece.ty).key;
                 let id = key.split_once('/').map_or("", |(_, id)| id);
@@ -319,7 +319,7 @@ impl Table {
         for rank in (0..board.height()).rev() {
             for file in 0..board.width() {
                 let space = Space::new(file, rank);
-                let here = (0..engine::play::LAYERS as u8).find_map(|layer| self.pos.in_slot(Slot::new(space, layer)));
+                let here = (0..engine::play::LAYERS).find_map(|layer| self.pos.in_slot(Slot::new(space, layer)));
                 text += &match here {
                     _ if !board.has(space) => "   ".to_owned(),
                     None => " · ".to_owned(),

@@ -3,7 +3,7 @@
 use engine::battalion::{AbilityUse, Param};
 use engine::board::{Seat, Side, Space};
 use engine::piece::{Footing, Leg, Mode, MoveRule, Path, Vector, When, Zone};
-use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
+use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, Traits, TypeId};
 
 /// Checks whether a pseudo-legal move of `by`, with all its effects, removes the piece on `target`.
 pub fn removes(rules: &Rules, pos: &mut Position, by: Seat, target: Space) -> bool {
@@ -70,7 +70,7 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     rules.generate(pos, &mut list);
     let generates = |mv: &engine::play::Move| {
         let slot = Slot::new(mv.from, mv.layer);
-        pos.in_slot(slot).is_some_and(|piece| rules.ty(piece.ty).traits.generates)
+        pos.in_slot(slot).is_some_and(|piece| rules.ty(piece.ty).traits.contains(Traits::GENERATES))
     };
     let mut found: Vec<(Space, u8, Space)> = list
         .moves
@@ -83,7 +83,8 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     found.dedup();
     let mut walked = Vec::new();
     for (slot, piece) in pos.pieces().filter(|(_, piece)| piece.seat == seat) {
-        if rules.restraint(pos, slot.space(), piece).is_none() && !rules.ty(piece.ty).traits.generates {
+        if rules.restraint(pos, slot.space(), piece).is_none() && !rules.ty(piece.ty).traits.contains(Traits::GENERATES)
+        {
             let to = walk(rules, pos, slot, piece);
             let to = to.into_iter().filter(|to| !lacks_promotion(rules, pos, piece, *to));
             walked.extend(to.map(|to| (slot.space(), slot.layer(), to)));
@@ -128,8 +129,8 @@ fn lacks_promotion(rules: &Rules, pos: &Position, piece: Piece, to: Space) -> bo
 /// number of imitators checked.
 pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
     let plain = |ty: TypeId| {
-        let traits = rules.ty(ty).traits;
-        rules.ty(ty).layer == 0 && !traits.generates && !traits.effects && !traits.own_effects
+        let moves_plainly = !rules.ty(ty).traits.intersects(Traits::GENERATES | Traits::EFFECTS | Traits::OWN_EFFECTS);
+        rules.ty(ty).layer == 0 && moves_plainly
     };
     let Some(last) = pos.state().last_moved.filter(|ty| plain(*ty)) else {
         return 0;
@@ -185,7 +186,7 @@ pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
         for to in walk(rules, pos, Slot::new(from, 0), piece) {
             walked.push((to, pos.at(to).map(|_| to).into_iter().collect()));
         }
-        for rule in moves.iter().filter(|rule| !rule.initial || piece.flags.has(Flags::FRESH)) {
+        for rule in moves.iter().filter(|rule| !rule.initial || piece.flags.contains(Flags::FRESH)) {
             let Path::Legs { turns, last } = &rule.path else {
                 continue;
             };
@@ -277,7 +278,7 @@ pub fn check_burning(rules: &Rules, pos: &Position, what: &str) -> usize {
     rules.generate(pos, &mut list);
     let moves = |ty: TypeId| &rules.armies[rules.ty(ty).origin.0].pieces[rules.ty(ty).origin.1].moves;
     let burns = |ty: TypeId| rules.ty(ty).has("burn");
-    let meets = |ty: TypeId| rules.ty(ty).traits.meets;
+    let meets = |ty: TypeId| rules.ty(ty).traits.contains(Traits::MEETS);
     let mut count = 0;
     for mv in list.moves.iter().filter(|mv| mv.kind == Kind::Step && mv.layer == 0) {
         let Some(piece) = pos.at(mv.from) else { continue };
@@ -293,7 +294,7 @@ pub fn check_burning(rules: &Rules, pos: &Position, what: &str) -> usize {
         let met = around.iter().any(|(_, other)| meets(other.ty) && !pos.state().is_defeated(other.seat));
         let taken = |rule: &&MoveRule| {
             let mode = if pos.at(mv.to).is_some() { rule.mode.captures() } else { rule.mode.moves() };
-            mode && (!rule.initial || mv.copying.is_none() && piece.flags.has(Flags::FRESH))
+            mode && (!rule.initial || mv.copying.is_none() && piece.flags.contains(Flags::FRESH))
         };
         let side = rules.board.side(piece.seat);
         let way = |rule: &MoveRule| paths(rules, Some(pos), &rule.path, side, mv.from, mv.to);
@@ -427,7 +428,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
                 .filter(|other| *other != piece.seat && !pos.state().is_defeated(*other))
                 .all(|other| rules.support_level(pos, other) < rules.support_level(pos, piece.seat)),
         };
-        if !open || rule.initial && !piece.flags.has(Flags::FRESH) {
+        if !open || rule.initial && !piece.flags.contains(Flags::FRESH) {
             continue;
         }
         for to in follow(rules, pos, piece, rule, from) {

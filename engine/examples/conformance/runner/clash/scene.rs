@@ -140,8 +140,9 @@ impl Scene {
 
     /// Castling rights for which King and partner are in place and unmoved.
     pub fn castling_rights(&self) -> BTreeSet<String> {
-        let fresh =
-            |at: Space, who: Seat| self.pos.at(at).filter(|piece| piece.seat == who && piece.flags.has(Flags::FRESH));
+        let fresh = |at: Space, who: Seat| {
+            self.pos.at(at).filter(|piece| piece.seat == who && piece.flags.contains(Flags::FRESH))
+        };
         ["white_a", "white_h", "black_a", "black_h"]
             .into_iter()
             .filter(|right| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{direction_words, lines, oblique, or_list, sizes, spaces};
+use super::phrases::{direction_words, lines, oblique, or_list, sizes, spaces};
 use crate::piece::{Footing, Leg, Vector};
 
 /// Properties of paths that are independent of their directions.
@@ -108,6 +108,7 @@ impl Bends {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "an angle has few eighths")]
 /// Angle from one step to another, clockwise in eighths of a circle, from -3 to 4.
 fn eighths(from: Vector, to: Vector) -> i8 {
     let angle = |(x, y): Vector| f64::from(x).atan2(f64::from(y));

@@ -109,7 +109,7 @@ fn way_to_win(definition: &Definition, power: &AbilityUse) -> Option<String> {
         ),
         "win-by-checks" => format!(
             "A Player puts an Opponent out by giving them Check in {} turns",
-            power.number("count").unwrap_or(ability::USUAL_CHECKS)
+            power.number("count").unwrap_or(ability::USUAL_CHECKS.into())
         ),
         "win-by-extinction" => match power.word("of") {
             Some("a-kind") => {

@@ -1,73 +1,14 @@
-//! Interface of the compiled tables, independent of their board size.
+//! Queries of the rules, answered by the tables of the board's size.
 
-use std::fmt::Debug;
+use crate::board::{Bits, Seat, Space, SpaceSet};
 
-use crate::board::{Bits, Board, Seat, Space, SpaceSet};
-
-use super::check::Uncovering;
 use super::generate::Turn;
 use super::look::{Look, Situation};
 use super::moves::Verdict;
+use super::rules::Compiled;
 use super::sink::{Count, List};
-use super::survey::Sight;
 use super::tables::Tables;
-use super::{Kind, MoveList, Mover, Piece, Position, Rules, Target};
-
-/// Compiled tables for boards of one size.
-pub(super) trait Compiled: Debug + Send + Sync {
-    /// Generates all pseudo-legal moves.
-    fn generate(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
-    /// Generates the legal moves. Certain ones go to [`MoveList::sure`], doubtful ones to [`MoveList::moves`] with a
-    /// verdict each.
-    fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
-    /// Like `sort`, for captures and promotions only.
-    fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
-    /// Like `sort` or `sort_captures`, but doubtful moves are judged only in Check, because a search reaches few of
-    /// them.
-    fn sort_roughly(&self, rules: &Rules, pos: &Position, captures: bool, out: &mut MoveList);
-    /// Like `sort`, but returns the number of certain moves instead of listing them.
-    fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64;
-    /// Finds the first undefeated Enemy of `seat` that attacks `target` and is accepted by `wanted`.
-    fn find_attacker(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        target: Space,
-        seat: Seat,
-        wanted: &mut dyn FnMut(Space) -> bool,
-    ) -> Option<Space>;
-    /// Adds the Spaces on which hidden attacks on the Titan of `enemy` depend.
-    fn uncovering(&self, rules: &Rules, pos: &Position, titan: Space, enemy: Seat, found: &mut Uncovering);
-    /// Calls `found` with each destination of the mover's movements. With `shots`: each Space it could capture on by
-    /// shooting.
-    fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target));
-    /// Returns whether the mover could capture on `target` by movement.
-    fn reaches(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool;
-    /// Adds the Spaces that prevent the mover from capturing on `target`. Returns `false` if they are unknown.
-    fn watch_way(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool;
-    /// Adds the Spaces where a change gives the mover another landing. Returns `false` if they are unknown.
-    fn watch_landings(&self, rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool;
-    /// [`Rules::survey`].
-    fn survey(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>));
-    /// [`Rules::exchange`].
-    fn exchange(&self, rules: &Rules, pos: &Position, way: [Space; 2], gain: i32, values: &[i32]) -> i32;
-}
-
-/// Compiles the movements of rules that are otherwise complete.
-pub(super) fn compile(rules: &Rules) -> Box<dyn Compiled> {
-    match crate::board::Grid::new(&rules.board).words() {
-        1 => Box::new(Tables::<1>::new(rules)),
-        2 => Box::new(Tables::<2>::new(rules)),
-        4 => Box::new(Tables::<4>::new(rules)),
-        5 => Box::new(Tables::<5>::new(rules)),
-        _ => Box::new(Tables::<11>::new(rules)),
-    }
-}
-
-/// Empty tables, used until the rules are complete.
-pub(super) fn nothing(board: &Board) -> Box<dyn Compiled> {
-    Box::new(Tables::<1>::nothing(board))
-}
+use super::{Kind, MoveList, Mover, Piece, Position, Rules, Sight, Target, Uncovering};
 
 impl<const N: usize> Tables<N> {
     fn judge_doubtful(turn: &Turn<'_, N>, out: &mut MoveList) {

@@ -1,9 +1,12 @@
 //! Quiescence: follows captures until the position is quiet, so that no exchange is judged halfway.
 
+use super::Search;
 use super::follow::{Then, Window};
-use super::order::Name;
+use super::name::Name;
+use super::ply::{MAX_PLY, Ply, plies};
+use super::ranked::Ranked;
+use super::score::{WIN, WON};
 use super::table::Bound;
-use super::{MAX_PLY, Ply, Ranked, Search, WON};
 
 /// Maximum number of captures in a row.
 const MOST: u32 = 12;
@@ -11,16 +14,17 @@ const MOST: u32 = 12;
 const EVADING: u32 = 3;
 /// Delta pruning margin: assumed maximum gain of a capture beyond its victims.
 const MARGIN: i32 = 160;
+
 impl Search<'_> {
     /// Score of the Player to move after captures and promotions.
-    pub(super) fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, captures: u32) -> i32 {
+    pub(super) fn quiescence(&mut self, mut alpha: i32, beta: i32, ply: usize, captures: u32) -> i32 {
         if !self.meter.tick() {
             return 0;
         }
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let hash = self.hashes[ply];
-        // Whoever must capture cannot stand pat either.
+        // A Player who must capture cannot stand pat either.
         let check = captures < EVADING && self.in_check(me) || self.must_capture(ply);
         let entry = self.kept.table.get(hash);
         let wide = beta - alpha > 1;
@@ -28,18 +32,18 @@ impl Search<'_> {
         if let Some(score) = settled {
             return score;
         }
-        let stand = if check && ply < MAX_PLY { alpha } else { self.evaluate(hash, alpha, beta) };
+        let static_eval = if check && ply < MAX_PLY { alpha } else { self.evaluate(hash, alpha, beta) };
         let lowest = alpha;
-        let mut best = ply as i32 - super::WIN;
+        let mut best = plies(ply) - WIN;
         if !check {
-            best = stand;
+            best = static_eval;
             if best >= beta || captures >= MOST {
                 return best;
             }
             alpha = alpha.max(best);
         }
         if ply >= MAX_PLY {
-            return stand;
+            return static_eval;
         }
         let best_known = entry.map_or(Name::NONE, |entry| entry.best);
         let mut best_name = Name::NONE;
@@ -54,7 +58,7 @@ impl Search<'_> {
                 if ranked.loses() {
                     break;
                 }
-                let most = stand + ranked.gain + MARGIN;
+                let most = static_eval + ranked.gain + MARGIN;
                 if most <= alpha {
                     best = best.max(most);
                     continue;
@@ -72,7 +76,7 @@ impl Search<'_> {
             self.made[ply] = None;
             legal = true;
             let window = Window { alpha, beta };
-            let score = self.after_move(me, before, Then::Quiet(captures + 1), window, ply);
+            let score = self.after_move(me, before, Then::Quiescence(captures + 1), window, ply);
             self.pos.undo(self.rules, &mark);
             if self.meter.is_over() {
                 break;
@@ -116,21 +120,21 @@ impl Search<'_> {
         self.rules.candidates(&mut self.pos, false, &mut here.list);
         let mut prepared = None;
         let mut best: Option<(i32, Name)> = None;
-        for index in 0..here.list.moves.len() {
+        for (number, index) in (0..).zip(0..here.list.moves.len()) {
             let mv = here.list.moves[index];
             let plain = self.pos.at(mv.to).is_none() && mv.promote.is_none();
-            if !plain || !self.gives_check(&here.list, &mv, index as u32, &mut prepared) || self.exchange(&mv, 0) < 0 {
+            if !plain || !self.gives_check(&here.list, &mv, number, &mut prepared) || self.exchange(&mv, 0) < 0 {
                 continue;
             }
-            let ranked = Ranked::quiet(index as u32);
+            let ranked = Ranked::quiet(number);
             if self.overlooks(me, &here.list, &ranked, ply) {
                 continue;
             }
-            let Some(mark) = self.make(&here.list, &mv, index as u32) else {
+            let Some(mark) = self.make(&here.list, &mv, number) else {
                 continue;
             };
             self.made[ply] = None;
-            let score = self.after_move(me, before, Then::Quiet(1), Window { alpha, beta }, ply);
+            let score = self.after_move(me, before, Then::Quiescence(1), Window { alpha, beta }, ply);
             self.pos.undo(self.rules, &mark);
             if self.meter.is_over() {
                 break;
