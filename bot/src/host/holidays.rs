@@ -261,6 +261,44 @@ mod tests {
         assert_eq!(refusal(more), HolidayRefusal::TooLong { days: 10, left: 6 });
     }
 
+    /// Day by day: a day of a holiday counts while the year has days left.
+    #[test]
+    fn counted_days_are_those_of_a_calendar() {
+        let day = |number: i64| NEW_YEAR + number * DAY;
+        for (first, second, days) in [
+            ((-20, -10), (-5, 9), 12),
+            ((-20, -10), (-5, 9), 3),
+            ((-400, -350), (-3, 5), 10),
+            ((0, 30), (360, 370), 32),
+        ] {
+            let holidays = [first, second].map(|(from, to)| Holiday { from: day(from), to: day(to) });
+            let mut used: HashMap<i32, u16> = HashMap::new();
+            let mut expected = Vec::new();
+            for number in (first.0..first.1).chain(second.0..second.1) {
+                let used = used.entry(year(day(number)).0).or_default();
+                if *used < days {
+                    *used += 1;
+                    expected.push(number);
+                }
+            }
+            let away = counted(&holidays, days);
+            let found = away.iter().flat_map(|(from, to)| (from - NEW_YEAR) / DAY..(to - NEW_YEAR) / DAY);
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{first:?} {second:?} {days}");
+        }
+    }
+
+    #[test]
+    fn holidays_are_remembered_until_the_end_of_the_next_year() {
+        let old = |from: i64| Holiday { from: NEW_YEAR + from * DAY, to: NEW_YEAR + (from + 3) * DAY };
+        let holidays = [-370, -360, -10].map(old);
+        for (now, kept) in [(-5, &holidays[..]), (100, &holidays[1..]), (360, &holidays[1..]), (370, &[])] {
+            let mut mine = PersonSettings { holidays: holidays.to_vec(), ..PersonSettings::default() };
+            let now = NEW_YEAR + now * DAY;
+            change(&mut mine, HolidayChange::Now(DAY), 28, now).unwrap();
+            assert_eq!(mine.holidays.split_last(), Some((&Holiday { from: now, to: now + DAY }, kept)), "{now}");
+        }
+    }
+
     #[test]
     fn people_who_share_a_turn_are_away_together() {
         let (one, other) = (vec![(0, 10), (20, 30)], vec![(5, 25)]);

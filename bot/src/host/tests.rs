@@ -19,6 +19,7 @@ mod notices;
 mod own;
 mod pgn;
 mod privacy;
+mod restored;
 mod secrets;
 mod sharing;
 mod standing;

@@ -7,6 +7,7 @@ mod decisions;
 mod endings;
 mod evaluation;
 mod fitted;
+mod games;
 mod play;
 mod secrets;
 mod shop;

@@ -5,15 +5,18 @@
 //! change, `GOLDEN=write cargo test -p render --test pictures sweep` rewrites both; then review them.
 
 use std::fmt::Write as _;
+use std::io::Cursor;
 use std::path::PathBuf;
 
 use engine::board::{Seat, Side};
 use engine::view::{Badge, PieceView, View};
+use image::codecs::gif::GifDecoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::imageops::{overlay, thumbnail};
-use image::{Rgb, RgbImage};
+use image::{AnimationDecoder as _, DynamicImage, Frame, Rgb, RgbImage};
 use render::cards::{
-    Balance, BalancedArmy, Chances, CostlyTurn, Lobby, LobbySeat, Movement, Point, RatingChart, Summary, SummaryRow,
+    Balance, BalancedArmy, Chances, Compared, CostlyTurn, Lobby, LobbySeat, Movement, Point, RatingChart, Summary,
+    SummaryRow,
 };
 use render::{Options, People, Person, Picture, Renderer, Size, Theme};
 
@@ -23,7 +26,7 @@ use crate::fixture::games::opera;
 use crate::fixture::played::{titans, walk};
 use crate::fixture::{
     FOUR, busy_cross, chain, clash, clash_game, definitions, duel, fallen_cross, friends, has_badge, middle_game,
-    people, shots, six, six_game, states, three,
+    people, row, shots, six, six_and_earlier, six_game, states, three,
 };
 
 /// Steps of a channel on the sheet, which make its file small.
@@ -108,6 +111,56 @@ fn movements(renderer: &Renderer, out: &mut Drawn) {
             let Some(movement) = Movement::of(&definition, piece) else { continue };
             let picture = renderer.movement(&movement, THEMES[number % 3]).unwrap();
             out.push((format!("{} of {}", piece.name, definition.id), 6, picture));
+        }
+    }
+}
+
+/// Each piece compared with the next of its army, and with nothing.
+fn comparisons(renderer: &Renderer, out: &mut Drawn) {
+    for army in definitions() {
+        for (number, piece) in army.pieces.iter().enumerate() {
+            let next = army.pieces.get(number + 1);
+            let (before, after) = if number % 3 == 2 { (next, Some(piece)) } else { (Some(piece), next) };
+            let Some(compared) = Compared::of(&army, (&army, before), (&army, after)) else { continue };
+            let picture = renderer.compared(&compared, THEMES[number % 3]).unwrap();
+            out.push((format!("{} of {} before and now", piece.name, army.id), 6, picture));
+        }
+    }
+}
+
+/// Boards after several turns, with the enlarged part of a large board.
+fn several_turns(renderer: &Renderer, out: &mut Drawn) {
+    for (name, (view, earlier)) in [("row", row()), ("six", six_and_earlier())] {
+        for (number, theme) in THEMES.into_iter().enumerate() {
+            let earlier = earlier[number.min(earlier.len())..].to_vec();
+            let options = Options { theme, earlier, ..Options::default() };
+            let picture = renderer.turn(&view, &with_clocks(), &options).unwrap();
+            out.push((format!("{name} without {number} of the turns, {theme:?}"), 4, picture));
+        }
+    }
+}
+
+/// Frames of replays: every eighth, and the last two.
+fn replays(renderer: &Renderer, out: &mut Drawn) {
+    for (name, game) in [
+        ("three", titans(engine::titans::GameMode::Ffa, &["medieval", "makpong", "baroque"])),
+        ("alchemists", titans(engine::titans::GameMode::Duel, &["alchemists", "the-party"])),
+        ("clash", clash_game()),
+    ] {
+        let options = Options { size: Size::Small, ..Options::default() };
+        let replay = renderer.replay(&walk(&game, 40), &friends(), &options).unwrap();
+        let decoder = GifDecoder::new(Cursor::new(&replay.gif)).unwrap();
+        let frames: Vec<Frame> = decoder.into_frames().map(Result::unwrap).collect();
+        for (number, frame) in frames.iter().enumerate() {
+            if number % 8 != 0 && number + 2 < frames.len() {
+                continue;
+            }
+            let image = DynamicImage::from(frame.buffer().clone()).to_rgb8();
+            let (width, height) = image.dimensions();
+            let mut png = Vec::new();
+            image.write_with_encoder(PngEncoder::new(&mut png)).unwrap();
+            let alt = format!("{:?}, {} in all", frame.delay(), frames.len());
+            out.push((format!("replay of {name}, {number}"), 4, Picture { png, width, height, alt }));
         }
     }
 }
@@ -264,7 +317,8 @@ fn sheet(drawn: &Drawn) -> RgbImage {
 fn pictures_of_every_kind_look_as_they_did_when_they_were_looked_at() {
     let renderer = Renderer::new().unwrap();
     let mut drawn = Drawn::new();
-    for part in [turns, games, names, movements, ratings, results, balance] {
+    let parts = [turns, games, names, movements, comparisons, several_turns, replays, ratings, results, balance];
+    for part in parts {
         part(&renderer, &mut drawn);
     }
     assert!(drawn.len() > 150, "{}", drawn.len());

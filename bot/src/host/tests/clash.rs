@@ -268,3 +268,24 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
         assert_eq!(file.matches("\"bid\"").count(), 2, "{file}");
     }
 }
+
+/// The army "as last time" is the one of the last round in which the person confirmed one.
+#[tokio::test]
+async fn the_last_army_is_the_one_confirmed_last() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    let mut confirmed = Vec::new();
+    for (preset, loser) in engine::clash::presets().iter().zip([2, 1]) {
+        let army = ArmyChoice::Preset(preset.id.clone());
+        for person in [1, 2] {
+            host.clash.fit_out(&who(person), game, None, &army).await.unwrap();
+            does(&host, game, person, ClashAction::Ready).await;
+        }
+        let last = host.clash.last_army(game, PersonId(1)).await.unwrap().unwrap();
+        assert!(!confirmed.contains(&last), "another army in each round");
+        confirmed.push(last);
+        host.games.resign(&who(loser), game, None).await.unwrap();
+        assert_eq!(host.clash.last_army(game, PersonId(1)).await.unwrap().as_ref(), confirmed.last());
+    }
+}

@@ -427,7 +427,7 @@ pub(super) async fn told(host: &Host) -> String {
 }
 
 /// State of a game, one line per part.
-async fn parts(host: &Host, game: GameId) -> Vec<String> {
+pub(super) async fn parts(host: &Host, game: GameId) -> Vec<String> {
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
     match host.views.board(game).await.unwrap() {
         Board::Lobby(lobby) => vec![
@@ -468,7 +468,7 @@ async fn parts(host: &Host, game: GameId) -> Vec<String> {
 }
 
 /// What a person sees of a game without changing it: their lists, their decision, their moves and what they may do.
-async fn sees(host: &Host, game: GameId, by: &Who) -> String {
+pub(super) async fn sees(host: &Host, game: GameId, by: &Who) -> String {
     let kind = |of: String| of.split(['(', ' ', '{']).next().unwrap_or_default().to_owned();
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
     let (person, guild) = (by.person, by.rights.guild.unwrap());

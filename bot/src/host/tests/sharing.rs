@@ -557,6 +557,9 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(refusal(host.battalions.delete_remarks(&who(4), HOME, id).await), Denied::Administer(None).into());
     let noted = host.battalions.reports(&who(7)).await.unwrap();
     assert_eq!(texts(&noted[0].notes), ["Far too strong.", "Rude.", "Lovely."]);
+    let now = host.time.now() / 1000;
+    let times = noted[0].notes.iter().chain(&remarks[0].notes).map(|note| note.at);
+    assert!(times.clone().all(|at| (now - 60..=now).contains(&at)), "{:?} at {now}", times.collect::<Vec<_>>());
     host.battalions.delete_remarks(&manager_of(HOME), HOME, id).await.unwrap();
     assert!(host.battalions.remarks(&manager_of(HOME), HOME).await.unwrap().is_empty());
     assert_eq!(texts(&host.battalions.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
