@@ -447,7 +447,7 @@ async fn faulty_files_are_told_apart() {
 async fn acknowledged_means_on_the_disk() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
-    fn pragmas(tx: &mut SqliteConnection) -> Statements<'_, (i64, String, i64)> {
+    fn pragmas(tx: &mut Connection) -> Statements<'_, (i64, String, i64)> {
         Box::pin(async move {
             let full = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *tx).await?;
             let mode = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *tx).await?;
@@ -464,13 +464,12 @@ async fn acknowledged_means_on_the_disk() {
 /// Migrates a database from before the introduction of time banks and adjourned games.
 #[tokio::test]
 async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now_on() {
-    use sqlx::{ConnectOptions as _, Connection as _};
+    use sqlx::Connection as _;
     let folder = Folder::new();
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
-    let mut old = options.connect().await.unwrap();
-    schema::apply(&file, &mut old, &schema::FILES[..4]).await.unwrap();
+    let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..4]).await.unwrap();
     for (channel, options, deadline) in
         [(1, r#"{"time_per_turn":600}"#, Some(1_000_000)), (2, r#"{"time_per_turn":null}"#, None), (3, "{}", None)]
     {
@@ -504,13 +503,12 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
 /// the migration raises it there.
 #[tokio::test]
 async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
-    use sqlx::{ConnectOptions as _, Connection as _};
+    use sqlx::Connection as _;
     let folder = Folder::new();
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
-    let mut old = options.connect().await.unwrap();
-    schema::apply(&file, &mut old, &schema::FILES[..9]).await.unwrap();
+    let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..9]).await.unwrap();
     for (guild, content) in
         [(1, r#"{"limits":{"battalions":20,"bytes":65536},"x":1}"#), (2, r#"{"limits":{"bytes":2000}}"#), (3, "{}")]
     {
@@ -536,7 +534,7 @@ async fn a_start_that_finds_the_file_held_promises_nothing() {
     let folder = Folder::new();
     let file = folder.file();
     Store::open(&file).await.unwrap().close().await;
-    let mut other = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    let mut other = sqlite::connect(&file, Purpose::Copy).await.unwrap();
     for held in ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE", "UPDATE clock SET beat_at = 1"] {
         sqlx::query(held).execute(&mut other).await.unwrap();
     }

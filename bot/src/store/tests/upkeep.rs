@@ -204,8 +204,8 @@ async fn a_message_that_has_lost_its_buttons_is_known_to() {
     let posted = store.posted(lobby.id, CHANNEL, MessageId(5), None, None);
     posted.await.unwrap();
     let buttons = || async {
-        let found = sqlx::query_scalar::<_, bool>("SELECT buttons FROM messages");
-        found.fetch_one(&store.read).await.unwrap()
+        let found = sqlx::query_scalar::<_, column::Flag>("SELECT buttons FROM messages");
+        found.fetch_one(&store.read).await.unwrap().0
     };
     assert!(buttons().await);
     store.buttons_gone(MessageId(5)).await.unwrap();
