@@ -1,17 +1,15 @@
 //! Storing of accepted changes. The action log, the game's row, the id of the interaction and the notices are written
 //! in one job: all of them or none.
 
-
-
+use super::column::Flag;
 use super::effects::put_effect;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
-use super::column::Flag;
 use super::{
-    Change, ChannelId, Connection, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome, PastPlayerRow,
-    SeatRow, Store, StoreError, Time, Version,
+    Change, ChannelId, Connection, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
+    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
 
 impl Store {

@@ -60,8 +60,7 @@ async fn read(connection: &mut Connection) -> Result<Condition, sqlx::Error> {
     for row in sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *connection).await? {
         *found.orphans.entry(row.try_get(0)?).or_default() += 1;
     }
-    let notices =
-        "SELECT count(*) FILTER (WHERE state IN ('waiting', 'leased')), count(*) FILTER (WHERE state = 'given-up') FROM outbox";
+    let notices = "SELECT count(*) FILTER (WHERE state IN ('waiting', 'leased')), count(*) FILTER (WHERE state = 'given-up') FROM outbox";
     let (waiting, given_up): (i64, i64) = sqlx::query_as(notices).fetch_one(connection).await?;
     (found.waiting, found.given_up) = (unsigned(waiting), unsigned(given_up));
     Ok(found)

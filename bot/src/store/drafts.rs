@@ -3,9 +3,9 @@
 use sqlx::FromRow;
 
 use super::battalions::new_version;
+use super::column::Flag;
 use super::commit::{remember, repeated};
 use super::log::write_log;
-use super::column::Flag;
 use super::{DraftId, GuildId, InteractionKey, NewLog, NewVersion, Outcome, PersonId, Store, StoreError};
 
 /// Maximum number of files per server that wait for approval; the oldest are deleted first. A pack counts as one. The

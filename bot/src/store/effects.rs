@@ -72,12 +72,7 @@ async fn rows(tx: &mut Connection, select: &'static str, game: GameId) -> Result
 
 /// Stores the effect of an action; number 0 is the initial state of the game. Stores nothing if the preceding effect is
 /// missing. Otherwise a game of an older version, whose effects are not yet added, would have an incomplete list.
-pub(super) async fn put_effect(
-    tx: &mut Connection,
-    game: GameId,
-    seq: i64,
-    content: &str,
-) -> Result<(), StoreError> {
+pub(super) async fn put_effect(tx: &mut Connection, game: GameId, seq: i64, content: &str) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO effects (game, seq, content) SELECT $1, $2, $3
          WHERE $2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = $1 AND seq = $2 - 1)",
@@ -90,11 +85,7 @@ pub(super) async fn put_effect(
     Ok(())
 }
 
-pub(super) async fn put_packed(
-    tx: &mut Connection,
-    game: GameId,
-    effects: Vec<String>,
-) -> Result<(), StoreError> {
+pub(super) async fn put_packed(tx: &mut Connection, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO packed_effects (game, content) VALUES ($1, $2) ON CONFLICT (game) DO UPDATE SET content = $2",
     )

@@ -6,7 +6,6 @@
 
 use serde_json::Value;
 
-
 use super::effects::unpack_game;
 use super::{ChannelId, Connection, GameId, PersonId, Store, StoreError};
 
@@ -119,12 +118,7 @@ async fn new_holder(tx: &mut Connection, game: GameId) -> Result<PersonId, Store
     Ok(PersonId::nameless(used + 1))
 }
 
-async fn erase_texts(
-    tx: &mut Connection,
-    game: GameId,
-    person: PersonId,
-    other: PersonId,
-) -> Result<(), StoreError> {
+async fn erase_texts(tx: &mut Connection, game: GameId, person: PersonId, other: PersonId) -> Result<(), StoreError> {
     unpack_game(tx, game).await?;
     for (find, put) in TEXTS {
         let found: Vec<(String, String)> =
@@ -138,10 +132,11 @@ async fn erase_texts(
 
 /// Removes a person's id and name from the answers kept for repeated deliveries.
 async fn erase_answers(tx: &mut Connection, person: PersonId) -> Result<(), StoreError> {
-    let found: Vec<(i64, String)> = sqlx::query_as("SELECT id, answer FROM interactions WHERE answer LIKE '%' || $1 || '%'")
-        .bind(person.to_string())
-        .fetch_all(&mut *tx)
-        .await?;
+    let found: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, answer FROM interactions WHERE answer LIKE '%' || $1 || '%'")
+            .bind(person.to_string())
+            .fetch_all(&mut *tx)
+            .await?;
     for (id, answer) in found {
         sqlx::query("UPDATE interactions SET answer = $1 WHERE id = $2")
             .bind(text_without(&answer, person, PersonId::nameless(1)))

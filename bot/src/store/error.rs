@@ -14,7 +14,9 @@ use super::Location;
 #[non_exhaustive]
 pub enum StoreError {
     /// The database cannot be created, opened or written.
-    #[error("the database {database} cannot be opened for writing ({reason}); choose another place with `store.database` or BATTALION_DATABASE, or give the program the right to write there")]
+    #[error(
+        "the database {database} cannot be opened for writing ({reason}); choose another place with `store.database` or BATTALION_DATABASE, or give the program the right to write there"
+    )]
     Unwritable {
         /// Place of the database.
         database: Location,
@@ -22,7 +24,9 @@ pub enum StoreError {
         reason: String,
     },
     /// The server of the database does not answer or does not let the program in.
-    #[error("the database {database} cannot be reached ({reason}); start its server, or correct `store.url` or BATTALION_STORE_URL")]
+    #[error(
+        "the database {database} cannot be reached ({reason}); start its server, or correct `store.url` or BATTALION_STORE_URL"
+    )]
     Unreachable {
         /// Place of the database.
         database: Location,
@@ -52,7 +56,9 @@ pub enum StoreError {
         journal: PathBuf,
     },
     /// The file exists but is not a database, or is damaged.
-    #[error("the file {database} is not a database of this program, or is damaged ({reason}); restore a copy with `battalion restore COPY`, or move it away to begin anew")]
+    #[error(
+        "the file {database} is not a database of this program, or is damaged ({reason}); restore a copy with `battalion restore COPY`, or move it away to begin anew"
+    )]
     Corrupt {
         /// Place of the file.
         database: Location,
@@ -60,7 +66,9 @@ pub enum StoreError {
         reason: String,
     },
     /// The database was last used by a newer version of the program.
-    #[error("the database {database} was made by a newer version of this program (schema {schema}; this version knows {known}); start that version")]
+    #[error(
+        "the database {database} was made by a newer version of this program (schema {schema}; this version knows {known}); start that version"
+    )]
     Newer {
         /// Place of the database.
         database: Location,

@@ -8,8 +8,8 @@ use super::effects::effects;
 use super::invited::invited;
 use super::outbox::put_notices;
 use super::{
-    ActionRow, ChannelId, Connection, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame, PastPlayerRow,
-    PersonId, PlayerRow, SeatRow, Store, StoreError, Version,
+    ActionRow, ChannelId, Connection, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame,
+    PastPlayerRow, PersonId, PlayerRow, SeatRow, Store, StoreError, Version,
 };
 
 impl Store {

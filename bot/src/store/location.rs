@@ -46,6 +46,13 @@ impl Location {
         Server::parse(url).map(Location::Server)
     }
 
+    /// Database on a server for tests that open it several times at once.
+    #[cfg(test)]
+    pub(crate) fn shared(url: &str) -> Location {
+        let server = Server::parse(url).unwrap();
+        Location::Server(Server { is_shared: true, ..server })
+    }
+
     /// Returns the path of an SQLite file.
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -86,6 +93,8 @@ impl From<&Location> for Location {
 #[derive(Clone)]
 pub struct Server {
     options: AnyConnectOptions,
+    /// Several processes may write, for tests only.
+    pub(super) is_shared: bool,
 }
 
 impl Server {
@@ -99,7 +108,7 @@ impl Server {
             PARAMETERS.contains(&name.as_ref()) || name.starts_with("options[") && name.ends_with(']')
         });
         let fits = matches!(url.scheme(), "postgres" | "postgresql") && has_host && has_name && known;
-        fits.then_some(Server { options })
+        fits.then_some(Server { options, is_shared: false })
     }
 
     /// Options for connections that show this name on the server.

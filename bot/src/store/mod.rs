@@ -12,6 +12,7 @@
 //!   data. `personal`: export of personal data.
 //! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
 //!   invitations.
+//! * `moving`: copying a whole database into another, of either kind.
 //! * `probe`: background reading of the whole database, which detects damage.
 //! * `openings`: new games that wait for a button press.
 //! * `time`: deadlines, downtime and pruning.
@@ -48,6 +49,7 @@ mod invited;
 mod lessons;
 mod location;
 mod log;
+mod moving;
 mod openings;
 mod outbox;
 mod packing;
@@ -81,10 +83,8 @@ pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
 pub use error::{BackupError, Broken, Cause, StoreError};
-pub use file::Lock;
 use file::Files;
-use postgres::Postgres;
-use sqlite::{Purpose, TEMPORARY};
+pub use file::Lock;
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
     Version,
@@ -92,13 +92,16 @@ pub use ids::{
 pub use lessons::LessonRow;
 pub use location::{Location, Server};
 pub use log::{LogRow, NewLog};
+pub use moving::{MoveError, copy};
 pub use outbox::{MessageRow, NoticeRow};
+use postgres::Postgres;
 pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
 pub use settings::Settled;
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
+use sqlite::{Purpose, TEMPORARY};
 pub use time::Due;
 use writer::{Statements, Writer};
 
@@ -126,35 +129,20 @@ impl Store {
     }
 
     async fn open_file(path: &Path) -> Result<Store, StoreError> {
-        file::make_folder(path)?;
-        if path.is_dir() {
-            return Err(file::unwritable(path, &std::io::ErrorKind::IsADirectory.into()));
-        }
-        if file::staged(path).exists() {
-            return Err(StoreError::RestoreCutOff { path: path.to_owned() });
-        }
-        let at = Location::from(path);
-        let explain = |error: sqlx::Error| StoreError::opening(&at, error);
-        sqlite::check_journal(path).await?;
-        let mut write = sqlite::connect(path, Purpose::Create).await.map_err(explain)?;
-        if let Some(reason) = sqlite::damage("PRAGMA quick_check(1)", &mut write).await.map_err(explain)? {
-            return Err(StoreError::Corrupt { database: at, reason });
-        }
-        schema::copy_old(path, &mut write).await?;
-        schema::migrate(path, &mut write).await?;
-        sqlx::raw_sql(TEMPORARY).execute(&mut write).await.map_err(explain)?;
+        let write = prepare_file(path).await?;
         let files = Files::watch(path);
         // Later connections must neither create nor open another file.
-        let read = sqlite::readers(path, READERS).await.map_err(explain)?;
+        let read = sqlite::readers(path, READERS).await;
+        let read = read.map_err(|error| StoreError::opening(&path.into(), error))?;
         let database = Database::Sqlite { path: path.to_owned(), files };
         Ok(Store { writer: Writer::start(database.clone(), write), read, database })
     }
 
     async fn open_server(server: Server) -> Result<Store, StoreError> {
         let postgres = Postgres::new(server);
-        let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
-        schema::apply(postgres.location(), &mut write, schema::POSTGRES).await?;
-        let read = postgres.readers(READERS).await.map_err(|error| StoreError::opening(postgres.location(), error))?;
+        let write = prepare_server(&postgres).await?;
+        let read = postgres.readers(READERS).await;
+        let read = read.map_err(|error| StoreError::opening(postgres.location(), error))?;
         let database = Database::Postgres(Arc::new(postgres));
         Ok(Store { writer: Writer::start(database.clone(), write), read, database })
     }
@@ -187,4 +175,43 @@ impl Store {
     {
         self.writer.run(Durability::Relaxed, statements).await
     }
+}
+
+/// Connection with which tests simulate faults.
+#[cfg(test)]
+pub(crate) async fn connect(at: &Location) -> Connection {
+    use sqlx::ConnectOptions as _;
+    match at {
+        Location::File(path) => sqlite::connect(path, Purpose::Copy).await.unwrap(),
+        Location::Server(server) => server.options("test").connect().await.unwrap(),
+    }
+}
+
+/// Opens a file and migrates its schema. Returns a connection that writes.
+async fn prepare_file(path: &Path) -> Result<Connection, StoreError> {
+    file::make_folder(path)?;
+    if path.is_dir() {
+        return Err(file::unwritable(path, &std::io::ErrorKind::IsADirectory.into()));
+    }
+    if file::staged(path).exists() {
+        return Err(StoreError::RestoreCutOff { path: path.to_owned() });
+    }
+    let at = Location::from(path);
+    let explain = |error: sqlx::Error| StoreError::opening(&at, error);
+    sqlite::check_journal(path).await?;
+    let mut write = sqlite::connect(path, Purpose::Create).await.map_err(explain)?;
+    if let Some(reason) = sqlite::damage("PRAGMA quick_check(1)", &mut write).await.map_err(explain)? {
+        return Err(StoreError::Corrupt { database: at, reason });
+    }
+    schema::copy_old(path, &mut write).await?;
+    schema::migrate(path, &mut write).await?;
+    sqlx::raw_sql(TEMPORARY).execute(&mut write).await.map_err(explain)?;
+    Ok(write)
+}
+
+/// Opens a server's database and migrates its schema. Returns the connection that writes.
+async fn prepare_server(postgres: &Postgres) -> Result<Connection, StoreError> {
+    let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
+    schema::apply(postgres.location(), &mut write, schema::POSTGRES).await?;
+    Ok(write)
 }

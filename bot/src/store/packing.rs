@@ -1,7 +1,5 @@
 //! Jobs that add the effects of actions to games without them, and that pack the effects of finished games.
 
-
-
 use super::effects::{effects, put_effect, put_packed};
 use super::{Connection, GameId, Store, StoreError};
 

@@ -162,7 +162,8 @@ async fn sealed(tx: &mut Connection, person: PersonId) -> Result<Vec<Value>, Sto
     .fetch_all(tx)
     .await?;
     let entry = |(game, name, content): (i64, String, String)| {
-        let sealed: Sealed = serde_json::from_str(&content).ok().filter(|sealed: &Sealed| sealed.person == Some(person))?;
+        let sealed: Sealed =
+            serde_json::from_str(&content).ok().filter(|sealed: &Sealed| sealed.person == Some(person))?;
         let number: i64 = name.strip_prefix("action ")?.parse().ok()?;
         Some(json!({ "game": game, "number": number, "action": parsed(sealed.action) }))
     };

@@ -52,6 +52,9 @@ impl Postgres {
         let options = self.options(&self.writer);
         let opened = tokio::time::timeout(CONNECTING, options.connect()).await;
         let mut connection = opened.map_err(|_| Broken::slow(&self.at))?.map_err(broken)?;
+        if self.server.is_shared {
+            return Ok(connection);
+        }
         for attempt in 0..ATTEMPTS {
             let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
                 .bind(LOCK)

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sqlx::Connection as _;
 use time::OffsetDateTime;
 
+use super::database::Database;
 use super::file::{Lock, beside, staged};
 use super::sqlite::{self, Purpose};
 use super::{Connection, Store, StoreError, schema};
@@ -14,6 +15,10 @@ use super::{Connection, Store, StoreError, schema};
 /// Number of ids skipped after a restore. Buttons posted after the copy was made contain ids that the restored database
 /// would otherwise assign again.
 const SKIPPED: i64 = 100_000;
+
+/// Skips numbers in every sequence of a server.
+const SKIP: &str = "SELECT setval(oid::regclass, nextval(oid::regclass) + $1) FROM pg_class
+    WHERE relkind = 'S' AND relnamespace = current_schema()::text::regnamespace";
 
 /// Reason for refusing to restore a copy.
 #[derive(Debug, thiserror::Error)]
@@ -148,12 +153,17 @@ async fn mark(connection: &mut Connection) -> Result<(), sqlx::Error> {
 
 impl Store {
     /// Runs once after a restore: replaces the notices about the newest board of each running game by notices of these
-    /// kinds. Returns the number of games, or `None` if there was no restore.
+    /// kinds. Returns the number of games, or `None` if there was no restore. On a server, whose copies are put back by
+    /// other programs, this is where numbers are skipped.
     pub async fn after_restore(&self, kinds: [&'static str; 2], now: i64) -> Result<Option<u64>, StoreError> {
+        let on_server = matches!(self.database, Database::Postgres(_));
         self.store(move |tx| {
             Box::pin(async move {
                 if sqlx::query("DELETE FROM restored").execute(&mut *tx).await?.rows_affected() == 0 {
                     return Ok(None);
+                }
+                if on_server {
+                    sqlx::query(SKIP).bind(SKIPPED).execute(&mut *tx).await?;
                 }
                 let mut games = 0;
                 for kind in kinds {

@@ -5,7 +5,6 @@ use std::path::Path;
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-
 use super::column::Flag;
 use super::{Connection, Location, StoreError, backup, effects};
 
@@ -92,7 +91,9 @@ pub(super) async fn apply(
             let known = files.last().map_or(0, |(version, _, _)| *version);
             StoreError::Newer { database, schema: newest.ok().flatten().unwrap_or(first), known }
         }
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => StoreError::opening(&database, error),
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+            StoreError::opening(&database, error)
+        }
         other => StoreError::Schema { database, reason: other.to_string() },
     })
 }

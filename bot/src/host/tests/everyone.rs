@@ -17,7 +17,7 @@ const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), pa
 
 /// A host with fixed time and fixed seed.
 pub(super) async fn frozen(folder: &Folder, now: i64) -> Host {
-    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(now)).await.unwrap();
+    let host = Host::open_at(folder.place(), Vec::new(), WallClock::frozen(now)).await.unwrap();
     host.with(|parts| parts.chance = random::Chance::Fixed([7; 32]))
 }
 
@@ -52,7 +52,10 @@ impl State {
     /// An equal copy of the state.
     pub async fn again(&self, now: i64) -> State {
         let folder = Folder::new();
-        std::fs::copy(self.folder.file(), folder.file()).unwrap();
+        match self.folder.place() {
+            Location::File(file) => drop(std::fs::copy(file, folder.file()).unwrap()),
+            server => crate::store::copy(&server, &folder.place(), |_, _, _| {}).await.unwrap(),
+        }
         let host = frozen(&folder, now).await;
         State { folder, host, game: self.game, asked: self.asked }
     }

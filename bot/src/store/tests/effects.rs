@@ -83,10 +83,8 @@ async fn a_start_that_was_cut_off_is_finished_by_the_next() {
     move_old(&mut cut_off).await.unwrap();
 }
 
-#[tokio::test]
-async fn a_finished_game_is_packed_and_reads_as_before() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_finished_game_is_packed_and_reads_as_before(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
@@ -102,4 +100,8 @@ async fn a_finished_game_is_packed_and_reads_as_before() {
     assert_eq!(rows, 0);
     store.add_effects(game, before.clone()).await.unwrap();
     assert_eq!(store.game(game).await.unwrap().unwrap().effects, before, "once");
+}
+
+on_both! {
+    a_finished_game_is_packed_and_reads_as_before,
 }
