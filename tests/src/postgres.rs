@@ -17,7 +17,7 @@ stop() {
     if [ -n "$server" ]; then kill -"$1" "$server" 2>/dev/null || true; wait "$server" || true; server=; fi
 }
 start() {
-    postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c shared_buffers=32MB >>"$folder/log" 2>&1 </dev/null &
+    postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c shared_buffers=32MB -c max_connections=500 >>"$folder/log" 2>&1 </dev/null &
     server=$!
     until psql -h "$folder" -U battalion -d postgres -c 'SELECT 1' >/dev/null 2>&1; do
         kill -0 "$server"

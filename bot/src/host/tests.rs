@@ -46,12 +46,19 @@ pub(crate) struct Folder {
 impl Folder {
     /// A new folder. The database is a file, or on PostgreSQL with `BATTALION_TEST_DATABASE=postgres`.
     pub fn new() -> Self {
+        let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
+        let server = on_server.then(|| Location::shared(&::tests::Postgres::database().unwrap()));
+        let mut folder = Self::of_file();
+        folder.server = server;
+        folder
+    }
+
+    /// A new folder whose database is always a file, for tests with a thousand databases.
+    pub fn of_file() -> Self {
         let name = format!("battalion-test-{}-{}", std::process::id(), random::short());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&path).unwrap();
-        let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
-        let server = on_server.then(|| Location::shared(&::tests::Postgres::database().unwrap()));
-        Self { path, server }
+        Self { path, server: None }
     }
 
     /// Path of a database file.

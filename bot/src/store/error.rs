@@ -109,7 +109,7 @@ pub enum StoreError {
     #[error("the database is closed, since the program is stopping")]
     Closed,
     /// Any other error of sqlx or the database.
-    #[error("the database: {0}")]
+    #[error("the database: {error}{advice}", error = .0, advice = Cause::of(.0).advice())]
     Sql(sqlx::Error),
 }
 
@@ -182,6 +182,22 @@ impl Cause {
         }
     }
 
+    /// Advice to the bot's operator, to follow a message.
+    fn advice(self) -> &'static str {
+        match self {
+            Cause::Full => "; make room on its disk, and play goes on by itself",
+            Cause::Disk => "; check its disk: nothing is accepted until it can be written again",
+            Cause::ReadOnly => "; give the program the right to write there, and play goes on by itself",
+            Cause::Locked => "; stop the other program that holds it, and play goes on by itself",
+            Cause::Damaged => "; stop the program and restore a copy with `battalion restore COPY`",
+            Cause::Gone => {
+                "; put the same file back, and play goes on by itself; otherwise stop the program and restore a copy with `battalion restore COPY`"
+            }
+            Cause::Unreachable => "; check its server: play goes on by itself when it can be reached again",
+            Cause::Other => "",
+        }
+    }
+
     /// Cause by a code of PostgreSQL, or by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html
     fn of_sqlstate(code: &str) -> Self {
         match code {
@@ -200,7 +216,7 @@ impl Cause {
 
 /// Failure of a whole transaction, shared by all jobs in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the database {database} could not be written ({reason}){}", self.advice())]
+#[error("the database {database} could not be written ({reason}){}", self.cause.advice())]
 pub struct Broken {
     /// Place of the database.
     pub database: Location,
@@ -222,21 +238,6 @@ impl Broken {
     /// Failure of a server that does not answer in time.
     pub(super) fn slow(database: &Location) -> Self {
         Self { database: database.clone(), cause: Cause::Unreachable, reason: "it does not answer".to_owned() }
-    }
-
-    fn advice(&self) -> &'static str {
-        match self.cause {
-            Cause::Full => "; make room on its disk, and play goes on by itself",
-            Cause::Disk => "; check its disk: nothing is accepted until it can be written again",
-            Cause::ReadOnly => "; give the program the right to write there, and play goes on by itself",
-            Cause::Locked => "; stop the other program that holds it, and play goes on by itself",
-            Cause::Damaged => "; stop the program and restore a copy with `battalion restore COPY`",
-            Cause::Gone => {
-                "; put the same file back, and play goes on by itself; otherwise stop the program and restore a copy with `battalion restore COPY`"
-            }
-            Cause::Unreachable => "; check its server: play goes on by itself when it can be reached again",
-            Cause::Other => "",
-        }
     }
 }
 

@@ -37,8 +37,9 @@ impl Store {
         finished: bool,
     ) -> Result<(), StoreError> {
         let lesson = lesson.to_owned();
-        let moves = serde_json::from_str::<Vec<IgnoredAny>>(&played).map(|moves| moves.len() as i64);
-        let moves = moves.map_err(|_| StoreError::Content("progress in a lesson".into()))?;
+        let moves = serde_json::from_str::<Vec<IgnoredAny>>(&played).ok();
+        let moves = moves.and_then(|moves| i64::try_from(moves.len()).ok());
+        let moves = moves.ok_or(StoreError::Content("progress in a lesson".into()))?;
         self.store(move |tx| {
             Box::pin(async move {
                 sqlx::query(

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sqlx::any::AnyConnectOptions;
 
@@ -92,7 +93,7 @@ impl From<&Location> for Location {
 /// Address of a PostgreSQL database. Neither `Display` nor `Debug` shows its password.
 #[derive(Clone)]
 pub struct Server {
-    options: AnyConnectOptions,
+    options: Arc<AnyConnectOptions>,
     /// Several processes may write, for tests only.
     pub(super) is_shared: bool,
 }
@@ -108,12 +109,12 @@ impl Server {
             PARAMETERS.contains(&name.as_ref()) || name.starts_with("options[") && name.ends_with(']')
         });
         let fits = matches!(url.scheme(), "postgres" | "postgresql") && has_host && has_name && known;
-        fits.then_some(Server { options, is_shared: false })
+        fits.then(|| Server { options: Arc::new(options), is_shared: false })
     }
 
     /// Options for connections that show this name on the server.
     pub(super) fn options(&self, application: &str) -> AnyConnectOptions {
-        let mut options = self.options.clone();
+        let mut options = AnyConnectOptions::clone(&self.options);
         options.database_url.query_pairs_mut().append_pair("application_name", application);
         options
     }

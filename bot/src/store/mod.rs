@@ -35,6 +35,7 @@ mod change;
 mod column;
 mod commit;
 mod conditional;
+mod connection;
 mod database;
 mod departures;
 mod doctor;
@@ -78,6 +79,7 @@ pub use backup::{backup, delete as delete_backup};
 pub use battalions::{BattalionRow, BattalionState, NewVersion};
 pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time, To};
 pub use conditional::LineRow;
+use connection::Connection;
 use database::{Database, Durability};
 pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
@@ -107,9 +109,6 @@ use writer::{Statements, Writer};
 
 /// Number of read connections.
 const READERS: u32 = 3;
-
-/// Connection to either kind of database.
-type Connection = sqlx::AnyConnection;
 
 /// Handle to the database; clones share it.
 #[derive(Clone, Debug)]

@@ -213,11 +213,12 @@ async fn content(
     from: &mut Connection,
     to: Option<&mut Connection>,
 ) -> Result<Content, sqlx::Error> {
-    let (mut rows, mut sum, mut to) = (0, Sha256::new(), to);
+    let (mut stretches, mut rows, mut sum, mut to) = (0, 0, Sha256::new(), to);
     loop {
-        let read = columns.read(from, table, rows).await?;
-        rows += read.len() as i64;
-        let is_last = (read.len() as i64) < READ;
+        let read = columns.read(from, table, READ * stretches).await?;
+        stretches += 1;
+        rows += read.len() as u64;
+        let is_last = read.is_empty();
         read.iter().flatten().for_each(|cell| cell.digest(&mut sum));
         if let Some(to) = &mut to {
             let mut read = read.into_iter();
@@ -227,7 +228,7 @@ async fn content(
             }
         }
         if is_last {
-            return Ok(Content { rows: rows.unsigned_abs(), sum: sum.finalize().into() });
+            return Ok(Content { rows, sum: sum.finalize().into() });
         }
     }
 }

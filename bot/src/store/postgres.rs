@@ -11,8 +11,8 @@ use super::{Connection, Location};
 
 /// Key of the lock that only one process holds: "battalio" as a number. Such locks belong to one database.
 const LOCK: i64 = 0x6261_7474_616c_696f;
-/// Time limit for a connection.
-pub(super) const CONNECTING: Duration = Duration::from_secs(5);
+/// Time limit for a connection, and for a read that waits for one.
+const CONNECTING: Duration = Duration::from_secs(10);
 /// Time limit for a transaction. A server that vanishes without closing its connections would be waited for much longer.
 pub(super) const WRITING: Duration = Duration::from_secs(30);
 /// Number of attempts to take the lock, and the pause between them. After a lost connection the server needs a moment to

@@ -51,11 +51,8 @@ impl State {
 
     /// An equal copy of the state.
     pub async fn again(&self, now: i64) -> State {
-        let folder = Folder::new();
-        match self.folder.place() {
-            Location::File(file) => drop(std::fs::copy(file, folder.file()).unwrap()),
-            server => crate::store::copy(&server, &folder.place(), |_, _, _| {}).await.unwrap(),
-        }
+        let folder = Folder::of_file();
+        std::fs::copy(self.folder.file(), folder.file()).unwrap();
         let host = frozen(&folder, now).await;
         State { folder, host, game: self.game, asked: self.asked }
     }
@@ -65,7 +62,7 @@ pub(crate) type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// A fresh host. Person 1 has chosen direct messages, the others mentions.
 async fn fresh(now: i64) -> (Folder, Host) {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let host = frozen(&folder, now).await;
     host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
     (folder, host)
