@@ -87,6 +87,15 @@ impl Bot {
         false
     }
 
+    /// Returns `true` if a thread of the bot runs, waits for a core or for the disk; `false` where Linux's `/proc` is
+    /// missing.
+    pub fn is_working(&self) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
+        // The state follows the name, which is in parentheses.
+        let state = |stat: String| stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['R', 'D']));
+        threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("stat")).ok()).any(state)
+    }
+
     /// Value from the process status: `VmRSS` is the current memory, `VmHWM` the maximum.
     pub fn memory(&self, line: &str) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! Test table: a server with a channel, people in it, and the bot.
 
 use std::path::Path;
-use std::time::Duration;
+use std::pin::pin;
+use std::time::{Duration, Instant};
 
 use playground::{Arg, Attachment, Builder, ChannelId, Choice, Interaction, Message, Playground, UserId};
 use tempfile::TempDir;
@@ -14,6 +15,9 @@ const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
 
 /// Timeout of each step of a story.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Time between two looks at the threads of the bot.
+const SAMPLE: Duration = Duration::from_millis(20);
 
 /// Server "Club" with #games, six people (Ann is the owner), and the connected bot.
 #[derive(Debug)]
@@ -186,10 +190,24 @@ impl Table {
         }
     }
 
-    /// Waits until the bot has been idle for this time.
+    /// Waits until the bot has been idle for this time: no request, and no thread that runs or waits for a core. On a
+    /// loaded machine a bot without requests may still have work.
     pub async fn quiet(&self, millis: u64) {
-        let quiet = Duration::from_millis(millis);
-        self.pg.wait_quiet(quiet, PATIENCE).await.unwrap();
+        let start = Instant::now();
+        loop {
+            let mut silence = pin!(self.pg.wait_quiet(Duration::from_millis(millis), PATIENCE));
+            let mut worked = false;
+            loop {
+                tokio::select! {
+                    silent = &mut silence => break silent.unwrap(),
+                    () = tokio::time::sleep(SAMPLE) => worked |= self.bot.is_working(),
+                }
+            }
+            if !worked {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "the bot still works after {PATIENCE:?}");
+        }
     }
 
     /// Kills the bot without warning and restarts it.
