@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::exchange;
+use crate::store::Location;
 
 /// Name of the program.
 const NAME: &str = "battalion";
@@ -106,6 +107,17 @@ pub enum Command {
         #[command(flatten)]
         run: Run,
     },
+    /// Copy the database of a stopped bot into an empty one, such as from SQLite to PostgreSQL, and open every game there
+    Move {
+        /// The database: sqlite:PATH, or postgres://USER@HOST/DATABASE with the password in PGPASSWORD
+        #[arg(long, value_name = "URL", value_parser = location)]
+        from: Location,
+        /// The empty database that gets everything
+        #[arg(long, value_name = "URL", value_parser = location)]
+        to: Location,
+        #[command(flatten)]
+        run: Run,
+    },
     /// Print the slash commands as Discord receives them, in JSON
     Commands,
     /// Print the completions of a shell
@@ -137,6 +149,11 @@ pub struct Run {
     /// The settings, in place of config.toml
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+/// Reads the address of a database.
+fn location(text: &str) -> Result<Location, String> {
+    Location::parse(text).ok_or_else(|| "write sqlite:PATH or postgres://USER@HOST/DATABASE".to_owned())
 }
 
 /// Version, with the commit in release builds (see `build.rs`).
@@ -225,6 +242,12 @@ mod tests {
         };
         assert_eq!(read("restore x.sqlite"), restore(None));
         assert_eq!(read("restore x.sqlite --config a.toml"), restore(Some("a.toml")));
+        let move_to = Some(Command::Move {
+            from: Location::parse("sqlite:x.sqlite").unwrap(),
+            to: Location::parse("postgres://ann@db/games").unwrap(),
+            run: Run { config: None },
+        });
+        assert_eq!(read("move --from sqlite:x.sqlite --to postgres://ann@db/games"), move_to);
         let import = |variant: Option<&str>| {
             let (file, variant) = ("v.ini".into(), variant.map(str::to_owned));
             Some(Command::Import { file, variant })
@@ -238,6 +261,8 @@ mod tests {
             "check",
             "import",
             "restore",
+            "move --from sqlite:x.sqlite",
+            "move --from x.sqlite --to postgres://ann@db/games",
             "art x.toml -o y.toml",
             "art x.toml queen.png",
             "export x --to word",

@@ -17,7 +17,9 @@ pub use self::error::{ConfigError, Misread, Problem};
 use self::file::File;
 pub use self::model::{Backups, Config};
 pub use self::token::Token;
-use self::values::{Address, ApiBase, Database, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, TokenText};
+use self::values::{
+    Address, ApiBase, Database, DatabaseAddress, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, TokenText,
+};
 
 /// Settings file that is read by default.
 pub const FILE: &str = "config.toml";
@@ -41,6 +43,7 @@ impl Config {
         };
         let mut config = Config::read(&text).map_err(|misread| ConfigError::File { path: path.to_owned(), misread })?;
         config.apply_environment(|name| std::env::var(name).ok())?;
+        config.check()?;
         Ok(config)
     }
 
@@ -50,6 +53,19 @@ impl Config {
     /// The first problem, with its line.
     pub fn read(text: &str) -> Result<Config, Misread> {
         File::read(text).map(Config::from)
+    }
+
+    /// Checks what concerns settings of both the file and the environment.
+    ///
+    /// # Errors
+    /// The first problem.
+    pub fn check(&self) -> Result<(), Problem> {
+        match (&self.backups, self.database.file()) {
+            (Some(_), None) => {
+                Err(Problem::value("store.backups", "left out with a PostgreSQL database; back that up with `pg_dump`"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Applies environment variables, which override the file. An empty variable counts as not set.
@@ -66,6 +82,11 @@ impl Config {
         environment.apply::<ProxyAddress>("DISCORD_CONNECT_PROXY", &mut self.discord.connect_proxy)?;
         environment.apply::<OptionalPath>("DISCORD_CA_PEM", &mut self.discord.ca)?;
         environment.apply::<Database>("BATTALION_DATABASE", &mut self.database)?;
+        let mut address = None;
+        environment.apply::<DatabaseAddress>("BATTALION_STORE_URL", &mut address)?;
+        if let Some(address) = address {
+            self.database = address;
+        }
         environment.apply::<Address>("BATTALION_LISTEN", &mut self.playground)?;
         environment.apply::<Monitored>("BATTALION_MONITORING", &mut self.monitoring)?;
         environment.apply::<LogFilter>("BATTALION_LOG", &mut self.log)?;

@@ -43,6 +43,7 @@ mod folded;
 pub mod host;
 pub mod metrics;
 pub mod monitoring;
+pub mod moving;
 pub mod preview;
 pub mod shutdown;
 pub mod store;

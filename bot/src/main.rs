@@ -13,8 +13,8 @@ use battalion::discord::Closes;
 use battalion::host::{Host, Records};
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::store::{self, Lock};
-use battalion::{backups, clock, computers, discord, doctor, drawing, exchange, metrics, preview, trial, uci};
+use battalion::store::{self, Location, Lock};
+use battalion::{backups, clock, computers, discord, doctor, drawing, exchange, metrics, moving, preview, trial, uci};
 use clap::Parser as _;
 use engine::battalion::Definition;
 use tracing::Level;
@@ -35,6 +35,9 @@ fn main() -> ExitCode {
             doctor(copy.as_deref(), run.config.as_deref()).map_err(|error| error.to_string())
         }
         Command::Restore { copy, run } => restore(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
+        Command::Move { from, to, run } => {
+            move_database(&from, &to, run.config.as_deref()).map_err(|error| error.to_string())
+        }
         Command::Check { file, moves, perft, play, preview } => {
             let trial = Trial { moves, perft, play };
             check(&file, preview.as_deref(), &trial)
@@ -109,7 +112,7 @@ fn settings(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
         (Some(_), _) => println!("Discord: a stand-in, with a token"),
         (None, _) => println!("Discord: no token, so the program starts its playground at {}", config.playground),
     }
-    println!("Database: {}", config.database.display());
+    println!("Database: {}", config.database);
     match &config.backups {
         Some(Backups { folder, keep }) => println!("Backups: every night in {}, the last {keep}", folder.display()),
         None => println!("Backups: none"),
@@ -123,12 +126,19 @@ fn settings(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Returns the path of the database for a command that works on a file. Others are told what to do instead.
+fn file_of<'a>(config: &'a Config, instead: &str) -> Result<&'a Path, String> {
+    let server = || format!("the database {} is on a PostgreSQL server; {instead}", config.database);
+    config.database.file().ok_or_else(server)
+}
+
 /// Writes a copy of the database.
 fn backup(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let sum = runtime.block_on(store::backup(&config.database, copy))?;
-    println!("{} is a copy of the database {}.", copy.display(), config.database.display());
+    let database = file_of(&config, "copy it with `pg_dump`")?;
+    let sum = runtime.block_on(store::backup(database, copy))?;
+    println!("{} is a copy of the database {}.", copy.display(), database.display());
     println!("SHA-256: {sum}, also in {}.sha256", copy.display());
     Ok(())
 }
@@ -137,9 +147,12 @@ fn backup(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::Er
 fn doctor(copy: Option<&Path>, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
     log(&config);
-    let database = copy.unwrap_or(&config.database);
+    let database = match copy {
+        Some(copy) => copy,
+        None => file_of(&config, "check it with `pg_amcheck`")?,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    if runtime.block_on(doctor::run(database, config.battlefields, &mut std::io::stdout()))? {
+    if runtime.block_on(doctor::run(database, config.battlefields.clone(), &mut std::io::stdout()))? {
         Ok(())
     } else {
         Err("the database is not sound, see above".into())
@@ -151,13 +164,26 @@ fn restore(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::E
     let config = Config::load(file)?;
     log(&config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let old = runtime.block_on(store::restore(copy, &config.database))?;
-    println!("{} is now the database {}.", copy.display(), config.database.display());
+    let database = file_of(&config, "put a copy made by `pg_dump` back with `pg_restore`")?;
+    let old = runtime.block_on(store::restore(copy, database))?;
+    println!("{} is now the database {}.", copy.display(), database.display());
     if let Some(old) = old {
         println!("The old one is kept as {}; delete it when everything is as it should be.", old.display());
     }
     println!("Start the bot: it posts the boards of running games again.");
     Ok(())
+}
+
+/// Copies a database to another place.
+fn move_database(from: &Location, to: &Location, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::load(file)?;
+    log(&config);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    if runtime.block_on(moving::run(from, to, config.battlefields, &mut std::io::stdout()))? {
+        Ok(())
+    } else {
+        Err("not every game can be opened in its new place, see above".into())
+    }
 }
 
 /// Time the program waits for running threads when it exits.
@@ -169,7 +195,7 @@ const STACK: usize = 16 << 20;
 
 /// Starts all tasks, runs the bot, and stops them in order.
 async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::Error>> {
-    let _lock = Lock::take(&config.database)?;
+    let _lock = config.database.file().map(Lock::take).transpose()?;
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
     host.battalions.operated_by(config.discord.operators.iter().copied());
     let gateway = Gateway::default();
@@ -193,7 +219,8 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     let backing_up = config
         .backups
         .clone()
-        .map(|backups| tokio::spawn(backups::run(config.database.clone(), backups, shutdown.clone())));
+        .zip(config.database.file())
+        .map(|(backups, database)| tokio::spawn(backups::run(database.to_owned(), backups, shutdown.clone())));
     let probing = tokio::spawn(monitoring::probe(host.clocks.clone(), shutdown.clone()));
     let players = tokio::spawn(computers::run(host.computers.clone(), config.pace, shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, closes, shutdown).await;

@@ -63,6 +63,12 @@ impl Bot {
         *self = Bot::start_with(&self.folder, &self.token, self.environment.clone());
     }
 
+    /// Restarts the bot with another environment variable.
+    pub fn restart_with(&mut self, name: &'static str, value: &str) {
+        self.environment.push((name, value.to_owned()));
+        self.restart();
+    }
+
     /// Sends SIGTERM and waits for the exit; returns `true` for a successful one.
     pub fn stop(&mut self) -> bool {
         let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();

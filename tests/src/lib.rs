@@ -10,6 +10,7 @@ mod disk;
 pub mod load;
 mod people;
 mod picture;
+mod postgres;
 mod said;
 mod table;
 
@@ -19,6 +20,7 @@ pub use clash::{ARMY, MATE, REPETITION};
 pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
+pub use postgres::Postgres;
 pub use said::{
     Said, alt, assert_says, assert_says_privately, assert_shows, response, without_hashes, without_moments,
     without_time,

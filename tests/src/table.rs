@@ -60,6 +60,12 @@ impl Table {
         (Self::lay_in(folder, Builder::club(), config, more).await, disk)
     }
 
+    /// Starts the table with a bot whose database is at this address.
+    pub async fn lay_on(address: &str) -> Table {
+        let more = vec![("BATTALION_STORE_URL", address.to_owned())];
+        Self::lay_in(tempfile::tempdir().unwrap(), Builder::club(), "", more).await
+    }
+
     async fn lay_out(builder: Builder, config: &str) -> Table {
         Self::lay_in(tempfile::tempdir().unwrap(), builder, config, Vec::new()).await
     }

@@ -47,6 +47,7 @@ mod rulebook;
 mod seats;
 mod secrets;
 mod seed_words;
+mod server;
 mod settings;
 mod shared_battalions;
 mod stats;

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use engine::battalion::nearest;
 
 /// Names of all settings, for suggestions.
-pub const SETTINGS: [&str; 14] = [
+pub const SETTINGS: [&str; 15] = [
     "discord.token",
     "discord.api-proxy",
     "discord.connect-proxy",
     "discord.operators",
     "discord.ca",
     "store.database",
+    "store.url",
     "store.backups",
     "store.keep-backups",
     "playground.listen",

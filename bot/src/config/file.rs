@@ -12,9 +12,12 @@ use toml::Spanned;
 
 use super::connection::Discord;
 use super::error::{Misread, Problem};
-use super::model::{Backups, Config};
-use super::values::{self, Address, Database, Documents, LogFilter, Monitored, OptionalPath, Setting as _};
+use super::model::{Backups, Config, DATABASE};
+use super::values::{
+    self, Address, Database, DatabaseAddress, Documents, LogFilter, Monitored, OptionalPath, Setting as _,
+};
 use crate::host::Pace;
+use crate::store::Location;
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -34,7 +37,9 @@ pub struct File {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "a section, written [store]")]
 struct StoreSection {
     #[serde(deserialize_with = "Database::read")]
-    database: PathBuf,
+    database: Location,
+    #[serde(deserialize_with = "DatabaseAddress::read")]
+    url: Option<Location>,
     #[serde(deserialize_with = "OptionalPath::read")]
     backups: Option<PathBuf>,
     #[serde(deserialize_with = "values::number_of_backups")]
@@ -43,7 +48,7 @@ struct StoreSection {
 
 impl Default for StoreSection {
     fn default() -> Self {
-        Self { database: "data/battalion.sqlite".into(), backups: None, keep_backups: 14 }
+        Self { database: Location::File(DATABASE.into()), url: None, backups: None, keep_backups: 14 }
     }
 }
 
@@ -158,11 +163,11 @@ impl Default for Config {
 
 impl From<File> for Config {
     fn from(file: File) -> Self {
-        let StoreSection { database, backups, keep_backups: keep } = file.store;
+        let StoreSection { database, url, backups, keep_backups: keep } = file.store;
         let ComputersSection { least_pause: least, most_pause: most } = file.computers;
         Config {
             discord: file.discord,
-            database,
+            database: url.unwrap_or(database),
             backups: backups.map(|folder| Backups { folder, keep }),
             playground: file.playground.listen,
             monitoring: file.monitoring.listen,

@@ -1,20 +1,21 @@
 //! All settings.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use engine::board::Battlefield;
 
 use super::connection::Discord;
 use crate::host::Pace;
+use crate::store::Location;
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     /// Connection to Discord.
     pub discord: Discord,
-    /// Path of the SQLite file.
-    pub database: PathBuf,
+    /// Place of the database.
+    pub database: Location,
     /// Nightly backups; `None` makes none.
     pub backups: Option<Backups>,
     /// Address of the playground when there is no token; port 0 takes any free one.
@@ -33,7 +34,17 @@ pub struct Config {
     pub variables: Vec<&'static str>,
 }
 
-/// Nightly backups of the database.
+impl Config {
+    /// File with the playground's world: beside an SQLite database, otherwise where the database would be by default.
+    pub fn playground_file(&self) -> PathBuf {
+        self.database.file().unwrap_or(Path::new(DATABASE)).with_extension("playground.jsonl")
+    }
+}
+
+/// Default path of the database.
+pub const DATABASE: &str = "data/battalion.sqlite";
+
+/// Nightly backups of an SQLite database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Backups {
     /// Folder of the copies.

@@ -1,5 +1,6 @@
 use super::error::SETTINGS;
 use super::*;
+use crate::store::Location;
 
 fn fault(text: &str) -> String {
     Config::read(text).unwrap_err().problem.to_string()
@@ -26,7 +27,10 @@ fn errors_name_the_setting_and_what_is_expected() {
         fault("[playground]\nlisten = \"here\""),
         "the setting `playground.listen` must be an address with a port, such as 127.0.0.1:8137"
     );
-    assert_eq!(fault("[store]\nfile = \"x\""), "there is no setting `store.file`; config.example.toml lists them all");
+    assert_eq!(
+        fault("[store]\nfolder = \"x\""),
+        "there is no setting `store.folder`; config.example.toml lists them all"
+    );
     assert!(fault("[store]\ndatabse = \"x\"").ends_with("did you mean `store.database`?"));
     assert!(fault("[discord]\nlevel = \"x\"").ends_with("did you mean `log.level`?"));
     assert!(fault("token = \"x\"").contains("no setting `token`"));
@@ -116,6 +120,40 @@ fn the_token_is_never_printed() {
         let shown = format!("{0} {0:?}", Config::read(&text).unwrap_err());
         assert!(!shown.contains("secret"), "{shown}");
     }
+}
+
+#[test]
+fn the_database_is_a_file_or_on_a_server() {
+    let address = "postgres://ann:secret@db.example/games";
+    let file = |path: &str| Location::File(path.into());
+    let read = |text: &str| Config::read(text).unwrap().database;
+    assert_eq!(read(""), file("data/battalion.sqlite"));
+    assert_eq!(read("[store]\ndatabase = \"a.sqlite\""), file("a.sqlite"));
+    assert_eq!(read("[store]\nurl = \"sqlite:b.sqlite\""), file("b.sqlite"));
+    let server = read(&format!("[store]\ndatabase = \"a.sqlite\"\nurl = \"{address}\""));
+    assert_eq!(server.to_string(), "postgres://ann@db.example/games");
+    for text in ["url = \"mysql://secret@host/x\"", "url = \"postgres://u:secret@host\"", "url = 5"] {
+        let error = Config::read(&format!("[store]\n{text}")).unwrap_err();
+        let said = format!("{error} {error:?}");
+        assert!(said.starts_with("line 2: the setting `store.url` must be") && !said.contains("secret"), "{said}");
+    }
+    let path = format!("database = \"{address}\"");
+    assert!(fault(&format!("[store]\n{path}")).starts_with("the setting `store.database` must be the path of a file"));
+    // The environment overrides the file, and an address a path.
+    let mut config = Config::default();
+    let both = |name: &str| match name {
+        "BATTALION_DATABASE" => Some("c.sqlite".to_owned()),
+        "BATTALION_STORE_URL" => Some(address.to_owned()),
+        _ => None,
+    };
+    config.apply_environment(both).unwrap();
+    assert_eq!(config.database, server);
+    assert_eq!(config.playground_file(), Path::new("data/battalion.playground.jsonl"));
+    config.check().unwrap();
+    config.backups = Some(Backups { folder: "copies".into(), keep: 1 });
+    assert!(config.check().unwrap_err().to_string().contains("pg_dump"));
+    config.database = file("a.sqlite");
+    config.check().unwrap();
 }
 
 #[test]

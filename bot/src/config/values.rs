@@ -11,6 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::token::Token;
 use crate::host::PersonId;
+use crate::store::Location;
 
 /// Kind of setting that is written as text.
 pub trait Setting {
@@ -109,15 +110,32 @@ impl Setting for OptionalPath {
     }
 }
 
-/// Path of the database.
+/// Path of the database. An address is not taken for a path.
 pub struct Database;
 
 impl Setting for Database {
-    type Value = PathBuf;
+    type Value = Location;
     const EXPECTED: &'static str = "the path of a file, such as data/battalion.sqlite";
 
-    fn parse(text: &str) -> Option<PathBuf> {
-        (!text.trim().is_empty()).then(|| PathBuf::from(text))
+    fn parse(text: &str) -> Option<Location> {
+        let fits = !text.trim().is_empty() && !text.contains("://");
+        fits.then(|| Location::File(text.into()))
+    }
+}
+
+/// Address of the database; an empty text means none.
+pub struct DatabaseAddress;
+
+impl Setting for DatabaseAddress {
+    type Value = Option<Location>;
+    const EXPECTED: &'static str =
+        "an address such as postgres://user:password@host/database or sqlite:data/battalion.sqlite";
+
+    fn parse(text: &str) -> Option<Option<Location>> {
+        if text.trim().is_empty() {
+            return Some(None);
+        }
+        Location::parse(text).map(Some)
     }
 }
 

@@ -21,7 +21,7 @@ impl Playground {
         let playground = Builder::club()
             .topic("games", NEWCOMERS)
             .forget_requests()
-            .saved_in(&config.database.with_extension("playground.jsonl"))
+            .saved_in(&config.playground_file())
             .start(&config.playground.to_string())
             .await?;
         let address = playground.base_url();

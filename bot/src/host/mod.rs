@@ -75,7 +75,6 @@ mod work;
 pub(crate) mod tests;
 
 use std::ops::Deref;
-use std::path::Path;
 use std::sync::Arc;
 
 use engine::board::Battlefield;
@@ -83,7 +82,7 @@ use render::Renderer;
 use tokio::sync::{Notify, Semaphore};
 
 use crate::metrics::Counts;
-use crate::store::Store;
+use crate::store::{Location, Store};
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
@@ -342,13 +341,17 @@ impl Services {
 }
 
 impl Host {
-    /// Opens or creates the database and sets up the renderer. Deadlines are extended by the downtime of the program.
-    pub async fn open(database: &Path, battlefields: Vec<Battlefield>) -> Result<Host, StartError> {
+    /// Opens the database and sets up the renderer. Deadlines are extended by the downtime of the program.
+    pub async fn open(database: impl Into<Location>, battlefields: Vec<Battlefield>) -> Result<Host, StartError> {
         Self::open_at(database, battlefields, WallClock::System).await
     }
 
     /// Same as `open`, with another source of time.
-    pub async fn open_at(database: &Path, battlefields: Vec<Battlefield>, time: WallClock) -> Result<Host, StartError> {
+    pub async fn open_at(
+        database: impl Into<Location>,
+        battlefields: Vec<Battlefield>,
+        time: WallClock,
+    ) -> Result<Host, StartError> {
         let host = Host(Arc::new(Services::new(Parts {
             store: Store::open(database).await?,
             renderer: Arc::new(Renderer::new()?),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::metrics;
-use crate::store::{MessageRow, NewNotice, State, Store, To};
+use crate::store::{MessageRow, NewNotice, NoticeId, State, Store, To};
 
 use crate::host::error::Error;
 use crate::host::model::{Failure, Notice, NoticeKind, Ping, Posted, Recipient};
@@ -196,15 +196,12 @@ impl Outbox {
         Ok(())
     }
 
-    /// Releases a leased notice for another task.
+    /// Releases a leased notice for another task. The caller has dropped the notice, and so its lease in this process:
+    /// otherwise the other task would find it in the database but could not lease it.
     ///
     /// # Errors
     /// After a database error, the notice is retried when its lease ends.
-    pub async fn release(&self, notice: Notice) -> Result<(), Error> {
-        let id = notice.id;
-        // Release the in-process lease first. Otherwise another task would find the notice in the database but could
-        // not lease it.
-        drop(notice);
+    pub async fn release(&self, id: NoticeId) -> Result<(), Error> {
         self.store.release(id, self.time.now()).await?;
         self.notices.wake();
         Ok(())

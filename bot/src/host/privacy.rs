@@ -46,19 +46,13 @@ impl Records {
     /// All data of a person, as JSON.
     pub async fn personal_data(&self, person: PersonId) -> Result<Export, Error> {
         let parts = self.store.personal(person).await?;
-        let read = |entry: &String| serde_json::from_str::<Value>(entry);
         let mut data = Map::new();
         data.insert("format".to_owned(), json!("battalion personal data"));
         data.insert("format_version".to_owned(), json!(1));
         data.insert("person".to_owned(), json!(person.to_string()));
         data.insert("made_at".to_owned(), json!(self.time.now()));
+        data.extend(parts.into_iter().map(|(name, entries)| (name.to_owned(), entries.into())));
         blocking(move || {
-            for (name, entries) in parts {
-                let entries: Result<Vec<Value>, _> = entries.iter().map(read).collect();
-                let entries =
-                    entries.map_err(|error| InternalError::new("reading what is kept of a person", &error))?;
-                data.insert(name.to_owned(), entries.into());
-            }
             Ok(Export { name: "battalion-my-data.json".to_owned(), json: format!("{:#}", Value::Object(data)) })
         })
         .await

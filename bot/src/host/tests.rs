@@ -38,25 +38,52 @@ use engine::titans::GameMode;
 
 use super::*;
 
-/// Temporary folder, deleted on drop.
-pub(crate) struct Folder(PathBuf);
+/// Temporary folder, deleted on drop, with the database of a test.
+pub(crate) struct Folder {
+    path: PathBuf,
+    server: Option<Location>,
+}
 
 impl Folder {
+    /// A new folder. The database is a file, or on PostgreSQL with `BATTALION_TEST_DATABASE=postgres`.
     pub fn new() -> Self {
+        let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
+        let server = on_server.then(|| Location::shared(&::tests::Postgres::database().unwrap()));
+        let mut folder = Self::of_file();
+        folder.server = server;
+        folder
+    }
+
+    /// A new folder whose database is always a file, for tests with a thousand databases.
+    pub fn of_file() -> Self {
         let name = format!("battalion-test-{}-{}", std::process::id(), random::short());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self { path, server: None }
     }
 
+    /// Path of a database file.
     pub fn file(&self) -> PathBuf {
-        self.0.join("games.sqlite")
+        self.path.join("games.sqlite")
+    }
+
+    /// Place of the database.
+    pub fn place(&self) -> Location {
+        self.server.clone().unwrap_or_else(|| Location::File(self.file()))
+    }
+
+    /// Returns whether the database is on a server. The test says then that it was skipped.
+    pub fn has_no_file(&self) -> bool {
+        if self.server.is_some() {
+            eprintln!("skipped: the test reads the file of the database");
+        }
+        self.server.is_some()
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
@@ -125,7 +152,7 @@ pub(crate) fn with(battalion: &str) -> Join {
 }
 
 pub(crate) async fn host(folder: &Folder) -> Host {
-    Host::open(&folder.file(), Vec::new()).await.unwrap()
+    Host::open(folder.place(), Vec::new()).await.unwrap()
 }
 
 /// A host with delays at the points where its work can be overtaken.
@@ -212,20 +239,19 @@ pub(crate) const HOUR: i64 = 3_600_000;
 
 /// A host with a fixed time. Opening the database again with a later time simulates the passing of time.
 pub(crate) async fn host_at(folder: &Folder, now: i64) -> Host {
-    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now)).await.unwrap()
+    Host::open_at(folder.place(), Vec::new(), WallClock::runtime(now)).await.unwrap()
 }
 
 /// A host with fixed time and a fixed seed of games.
 pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
-    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap();
+    let host = Host::open_at(folder.place(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap();
     host.with(|parts| parts.chance = random::Chance::Fixed(seed))
 }
 
 /// Simulates a fault by writing to the database directly.
 async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
-    use sqlx::{ConnectOptions as _, Connection as _};
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
-    let mut connection = options.connect().await.unwrap();
+    use sqlx::Connection as _;
+    let mut connection = crate::store::connect(&folder.place()).await;
     sqlx::query(sql).bind(game.0).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }

@@ -5,11 +5,11 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
 
 use super::BackupError;
-use super::file::{BUSY, beside};
+use super::file::beside;
+use super::sqlite::{self, Purpose};
 
 /// Returns the path of the file with a copy's checksum, in the format of `sha256sum`.
 fn checksum_file(copy: &Path) -> PathBuf {
@@ -65,9 +65,8 @@ async fn replace(database: &Path, copy: &Path) -> Result<String, BackupError> {
     let part = beside(copy, ".part");
     // `VACUUM INTO` accepts an empty file.
     File::create(&part).map_err(unwritten)?;
-    let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY).disable_statement_logging();
     let copied = async {
-        let mut connection = options.connect().await?;
+        let mut connection = sqlite::connect(database, Purpose::Copy).await?;
         let copied = sqlx::query("VACUUM INTO $1").bind(part.to_string_lossy().as_ref()).execute(&mut connection).await;
         connection.close().await?;
         copied

@@ -1,13 +1,13 @@
 //! Versions of servers' own Battalions.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
-use super::column::words;
+use super::column::{Flag, words};
 use super::commit::{remember, repeated};
 use super::log::write_log;
 use super::shares::withdraw;
-use super::{GuildId, InteractionKey, NewLog, Outcome, PersonId, ShareId, Store, StoreError};
+use super::{Connection, GuildId, InteractionKey, NewLog, Outcome, PersonId, ShareId, Store, StoreError};
 
 /// Versions kept per Battalion. Beyond that, the oldest archived versions that are not shared are deleted. Games are
 /// unaffected, because each stores its own copy of the text.
@@ -37,6 +37,7 @@ pub struct BattalionRow {
     /// Availability.
     pub state: BattalionState,
     /// The version is or was available to everyone on the server.
+    #[sqlx(try_from = "Flag")]
     pub was_published: bool,
     /// Shared Battalion, and its version, of which this version is a copy.
     #[sqlx(flatten, try_from = "Origin")]
@@ -122,14 +123,14 @@ impl Store {
                     return Ok(Outcome::Repeated(answer));
                 }
                 let (share, shared) = new.copied.unzip();
-                let there: bool = sqlx::query_scalar(
-                    "SELECT EXISTS (SELECT 1 FROM shares WHERE id = $1 AND version = $2 AND reach <> 'none' AND hidden = 0)",
+                let there: Flag = sqlx::query_scalar(
+                    "SELECT EXISTS (SELECT 1 FROM shares WHERE id = $1 AND version = $2 AND reach <> 'none' AND NOT hidden)",
                 )
                 .bind(share)
                 .bind(shared)
                 .fetch_one(&mut *tx)
                 .await?;
-                if !there {
+                if !there.0 {
                     return Ok(Outcome::Conflict);
                 }
                 let version = new_version(tx, &new, by, now).await?;
@@ -200,7 +201,7 @@ impl Store {
 /// Adds a file as the newest version of its Battalion and archives an earlier private version. Above the limit of
 /// versions, deletes the oldest that are archived and not shared.
 pub(super) async fn new_version(
-    tx: &mut SqliteConnection,
+    tx: &mut Connection,
     new: &NewVersion,
     by: PersonId,
     now: i64,

@@ -1,16 +1,15 @@
 //! Storing of accepted changes. The action log, the game's row, the id of the interaction and the notices are written
 //! in one job: all of them or none.
 
-use sqlx::SqliteConnection;
-
+use super::column::Flag;
 use super::effects::put_effect;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome, PastPlayerRow,
-    SeatRow, Store, StoreError, Time, Version,
+    Change, ChannelId, Connection, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
+    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
 
 impl Store {
@@ -83,7 +82,7 @@ impl Store {
 }
 
 /// Inserts a game and its place; `None` if the channel already has an open game.
-async fn put_game(tx: &mut SqliteConnection, new: &NewGame, now: i64) -> Result<Option<GameId>, StoreError> {
+async fn put_game(tx: &mut Connection, new: &NewGame, now: i64) -> Result<Option<GameId>, StoreError> {
     let id = sqlx::query_scalar(
         "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
          VALUES ($1, $2, $3, $4, 'lobby', 1, $5, $6, $7, $8, $8) ON CONFLICT DO NOTHING RETURNING id",
@@ -102,19 +101,19 @@ async fn put_game(tx: &mut SqliteConnection, new: &NewGame, now: i64) -> Result<
 }
 
 /// Returns whether a channel has another open game.
-async fn is_taken(tx: &mut SqliteConnection, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
-    let taken = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = $1 AND state <> 'over' AND adjourned = 0 AND id <> $2)",
+async fn is_taken(tx: &mut Connection, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
+    let taken: Flag = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = $1 AND state <> 'over' AND NOT adjourned AND id <> $2)",
     )
     .bind(channel)
     .bind(game)
     .fetch_one(tx)
     .await?;
-    Ok(taken)
+    Ok(taken.0)
 }
 
 /// Stores the changed fields of a game. Returns `false` if the game has another version or is over.
-async fn put_fields(tx: &mut SqliteConnection, change: &Change, now: i64) -> Result<bool, StoreError> {
+async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bool, StoreError> {
     let (deadline, remind_at, since) = match change.time {
         Time::Keep | Time::Off => (None, None, None),
         Time::Until { deadline, remind_at, since } => (Some(deadline), Some(remind_at), since),
@@ -157,7 +156,7 @@ async fn put_fields(tx: &mut SqliteConnection, change: &Change, now: i64) -> Res
 }
 
 /// Stores the parts of a change outside of the game's row.
-async fn put_parts(tx: &mut SqliteConnection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
+async fn put_parts(tx: &mut Connection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;
     }
@@ -186,14 +185,14 @@ async fn put_parts(tx: &mut SqliteConnection, change: &Change, version: Version,
     Ok(())
 }
 
-pub(super) async fn repeated(tx: &mut SqliteConnection, key: InteractionKey) -> Result<Option<String>, StoreError> {
+pub(super) async fn repeated(tx: &mut Connection, key: InteractionKey) -> Result<Option<String>, StoreError> {
     let answer =
         sqlx::query_scalar("SELECT answer FROM interactions WHERE id = $1").bind(key).fetch_optional(tx).await?;
     Ok(answer)
 }
 
 pub(super) async fn remember(
-    tx: &mut SqliteConnection,
+    tx: &mut Connection,
     key: InteractionKey,
     answer: &str,
     now: i64,
@@ -207,7 +206,7 @@ pub(super) async fn remember(
     Ok(())
 }
 
-async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
+async fn put_secret(tx: &mut Connection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO secrets (game, name, content) VALUES ($1, $2, $3)
          ON CONFLICT (game, name) DO UPDATE SET content = excluded.content",
@@ -220,7 +219,7 @@ async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content
     Ok(())
 }
 
-async fn put_past_player(tx: &mut SqliteConnection, game: GameId, past: &PastPlayerRow) -> Result<(), StoreError> {
+async fn put_past_player(tx: &mut Connection, game: GameId, past: &PastPlayerRow) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
@@ -236,7 +235,7 @@ async fn put_past_player(tx: &mut SqliteConnection, game: GameId, past: &PastPla
     Ok(())
 }
 
-async fn put_seats(tx: &mut SqliteConnection, game: GameId, seats: &[SeatRow]) -> Result<(), StoreError> {
+async fn put_seats(tx: &mut Connection, game: GameId, seats: &[SeatRow]) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM seats WHERE game = $1").bind(game).execute(&mut *tx).await?;
     for (index, seat) in (0_i64..).zip(seats) {
         sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES ($1, $2, $3, $4)")
@@ -261,7 +260,7 @@ async fn put_seats(tx: &mut SqliteConnection, game: GameId, seats: &[SeatRow]) -
 }
 
 async fn put_action(
-    tx: &mut SqliteConnection,
+    tx: &mut Connection,
     game: GameId,
     version: Version,
     new: &NewAction,

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection};
+use sqlx::{Connection as _, Row as _};
 
-use super::file::BUSY;
-use super::{GameId, Store, StoreError, schema};
+use super::sqlite::{self, Purpose};
+use super::{Connection, GameId, Store, StoreError, schema};
 
 /// Maximum number of problems that SQLite lists.
 const LISTED: &str = "PRAGMA integrity_check(20)";
@@ -34,15 +33,14 @@ pub struct Condition {
 /// # Errors
 /// The file is missing, or is not a database.
 pub async fn condition(database: &Path) -> Result<Condition, StoreError> {
-    let explain = |error| StoreError::opening(database, error);
-    let options = SqliteConnectOptions::new().filename(database).read_only(true).busy_timeout(BUSY);
-    let mut connection = options.disable_statement_logging().connect().await.map_err(explain)?;
+    let explain = |error| StoreError::opening(&database.into(), error);
+    let mut connection = sqlite::connect(database, Purpose::Read).await.map_err(explain)?;
     let found = read(&mut connection).await;
     let _ = connection.close().await;
     found.map_err(explain)
 }
 
-async fn read(connection: &mut SqliteConnection) -> Result<Condition, sqlx::Error> {
+async fn read(connection: &mut Connection) -> Result<Condition, sqlx::Error> {
     let bytes: i64 = sqlx::query_scalar("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
         .fetch_one(&mut *connection)
         .await?;
@@ -62,8 +60,7 @@ async fn read(connection: &mut SqliteConnection) -> Result<Condition, sqlx::Erro
     for row in sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *connection).await? {
         *found.orphans.entry(row.try_get(0)?).or_default() += 1;
     }
-    let notices =
-        "SELECT coalesce(sum(state IN ('waiting', 'leased')), 0), coalesce(sum(state = 'given-up'), 0) FROM outbox";
+    let notices = "SELECT count(*) FILTER (WHERE state IN ('waiting', 'leased')), count(*) FILTER (WHERE state = 'given-up') FROM outbox";
     let (waiting, given_up): (i64, i64) = sqlx::query_as(notices).fetch_one(connection).await?;
     (found.waiting, found.given_up) = (unsigned(waiting), unsigned(given_up));
     Ok(found)

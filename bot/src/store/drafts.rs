@@ -3,6 +3,7 @@
 use sqlx::FromRow;
 
 use super::battalions::new_version;
+use super::column::Flag;
 use super::commit::{remember, repeated};
 use super::log::write_log;
 use super::{DraftId, GuildId, InteractionKey, NewLog, NewVersion, Outcome, PersonId, Store, StoreError};
@@ -34,6 +35,7 @@ pub struct DraftRow {
     /// Time of the upload, in milliseconds since 1970.
     pub added_at: i64,
     /// Uploaded only for a check, so it cannot be accepted.
+    #[sqlx(try_from = "Flag")]
     pub only_checked: bool,
 }
 
@@ -115,13 +117,13 @@ impl Store {
                 }
                 let mut waiting = true;
                 for (draft, _) in &drafts {
-                    let found: bool = sqlx::query_scalar(
-                        "SELECT EXISTS (SELECT 1 FROM battalion_drafts WHERE id = $1 AND only_checked = 0)",
+                    let found: Flag = sqlx::query_scalar(
+                        "SELECT EXISTS (SELECT 1 FROM battalion_drafts WHERE id = $1 AND NOT only_checked)",
                     )
                     .bind(draft.id)
                     .fetch_one(&mut *tx)
                     .await?;
-                    waiting &= found;
+                    waiting &= found.0;
                 }
                 if !waiting || drafts.is_empty() {
                     return Ok(Outcome::Conflict);

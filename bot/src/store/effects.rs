@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::Connection as _;
 
-use super::{GameId, StoreError};
+use super::column::Flag;
+use super::{Connection, GameId, StoreError};
 
 /// Games migrated per transaction.
 const MOVED: i64 = 100;
@@ -50,7 +51,7 @@ async fn unpack(packed: Vec<u8>) -> Result<Vec<String>, StoreError> {
 
 /// Returns the effects of a game in order; empty for a game that an older version of the program stored without
 /// effects.
-pub(super) async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
+pub(super) async fn effects(tx: &mut Connection, game: GameId) -> Result<Vec<String>, StoreError> {
     let packed: Option<Vec<u8>> = sqlx::query_scalar("SELECT content FROM packed_effects WHERE game = $1")
         .bind(game)
         .fetch_optional(&mut *tx)
@@ -61,7 +62,7 @@ pub(super) async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<V
     rows(tx, "SELECT seq, content FROM effects WHERE game = $1 ORDER BY seq", game).await
 }
 
-async fn rows(tx: &mut SqliteConnection, select: &'static str, game: GameId) -> Result<Vec<String>, StoreError> {
+async fn rows(tx: &mut Connection, select: &'static str, game: GameId) -> Result<Vec<String>, StoreError> {
     let rows: Vec<(i64, String)> = sqlx::query_as(select).bind(game).fetch_all(tx).await?;
     if rows.iter().zip(0..).any(|((seq, _), number)| *seq != number) {
         return Err(StoreError::Content("effects with a gap".into()));
@@ -71,12 +72,7 @@ async fn rows(tx: &mut SqliteConnection, select: &'static str, game: GameId) -> 
 
 /// Stores the effect of an action; number 0 is the initial state of the game. Stores nothing if the preceding effect is
 /// missing. Otherwise a game of an older version, whose effects are not yet added, would have an incomplete list.
-pub(super) async fn put_effect(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    seq: i64,
-    content: &str,
-) -> Result<(), StoreError> {
+pub(super) async fn put_effect(tx: &mut Connection, game: GameId, seq: i64, content: &str) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO effects (game, seq, content) SELECT $1, $2, $3
          WHERE $2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = $1 AND seq = $2 - 1)",
@@ -89,11 +85,7 @@ pub(super) async fn put_effect(
     Ok(())
 }
 
-pub(super) async fn put_packed(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    effects: Vec<String>,
-) -> Result<(), StoreError> {
+pub(super) async fn put_packed(tx: &mut Connection, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO packed_effects (game, content) VALUES ($1, $2) ON CONFLICT (game) DO UPDATE SET content = $2",
     )
@@ -105,7 +97,7 @@ pub(super) async fn put_packed(
 }
 
 /// Unpacks the effects of a game into rows so that they can be changed; [`Store::pack_finished`](super::Store::pack_finished) packs them again.
-pub(super) async fn unpack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
+pub(super) async fn unpack_game(tx: &mut Connection, game: GameId) -> Result<(), StoreError> {
     let packed: Option<Vec<u8>> = sqlx::query_scalar("DELETE FROM packed_effects WHERE game = $1 RETURNING content")
         .bind(game)
         .fetch_optional(&mut *tx)
@@ -120,11 +112,11 @@ pub(super) async fn unpack_game(tx: &mut SqliteConnection, game: GameId) -> Resu
 
 /// Migrates the effects from the table of older versions, packing those of finished games. After an interruption, the
 /// next start continues the migration.
-pub(super) async fn move_old(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let old: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'effects_to_move')")
+pub(super) async fn move_old(connection: &mut Connection) -> Result<(), StoreError> {
+    let old: Flag = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'effects_to_move')")
         .fetch_one(&mut *connection)
         .await?;
-    if !old {
+    if !old.0 {
         return Ok(());
     }
     let all: i64 =
@@ -149,9 +141,9 @@ pub(super) async fn move_old(connection: &mut SqliteConnection) -> Result<(), St
 }
 
 /// Migrates a few games in one transaction and returns their number.
-pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+pub(super) async fn move_some(connection: &mut Connection) -> Result<usize, StoreError> {
     let mut tx = connection.begin().await?;
-    let games: Vec<(GameId, bool)> = sqlx::query_as(
+    let games: Vec<(GameId, Flag)> = sqlx::query_as(
         "SELECT DISTINCT game, state = 'over' FROM effects_to_move JOIN games ON games.id = game ORDER BY game LIMIT $1",
     )
     .bind(MOVED)
@@ -160,7 +152,7 @@ pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize
     for (game, over) in &games {
         let select = "SELECT seq, content FROM effects_to_move WHERE game = $1 ORDER BY seq";
         match rows(&mut tx, select, *game).await {
-            Ok(effects) if *over => put_packed(&mut tx, *game, effects).await?,
+            Ok(effects) if over.0 => put_packed(&mut tx, *game, effects).await?,
             // Effects with a gap are moved unchanged; the game was unreadable before, too.
             Ok(_) | Err(StoreError::Content(_)) => {
                 sqlx::query(
@@ -180,7 +172,7 @@ pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize
 
 /// Compacts the file if at least half of it is free. SQLite first writes a copy, then writes that copy to the journal.
 /// If the disk has no room for both, the file keeps its size and new games reuse the free space.
-pub(super) async fn shrink(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(super) async fn shrink(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
     let (free, used): (i64, i64) = sqlx::query_as(
         "SELECT freelist_count * page_size, (page_count - freelist_count) * page_size
          FROM pragma_freelist_count, pragma_page_count, pragma_page_size",

@@ -5,10 +5,9 @@
 //! when one is added.
 
 use serde_json::Value;
-use sqlx::SqliteConnection;
 
 use super::effects::unpack_game;
-use super::{ChannelId, GameId, PersonId, Store, StoreError};
+use super::{ChannelId, Connection, GameId, PersonId, Store, StoreError};
 
 /// Name shown in place of a deleted name.
 pub const FORMER: &str = "Former Player";
@@ -21,35 +20,35 @@ const NAMELESS: i64 = 1 << 40;
 /// `$2`, each with a key. The second replaces the text with key `$2` in game `$1` by `$3`.
 const TEXTS: [(&str, &str); 8] = [
     (
-        "SELECT 'options', options FROM games WHERE id = $1 AND instr(options, $2)",
+        "SELECT 'options', options FROM games WHERE id = $1 AND options LIKE '%' || $2 || '%'",
         "UPDATE games SET options = $3 WHERE id = $1 AND $2 = 'options'",
     ),
     (
-        "SELECT 'setup', setup FROM games WHERE id = $1 AND instr(setup, $2)",
+        "SELECT 'setup', setup FROM games WHERE id = $1 AND setup LIKE '%' || $2 || '%'",
         "UPDATE games SET setup = $3 WHERE id = $1 AND $2 = 'setup'",
     ),
     (
-        "SELECT 'stopped', stopped FROM games WHERE id = $1 AND instr(stopped, $2)",
+        "SELECT 'stopped', stopped FROM games WHERE id = $1 AND stopped LIKE '%' || $2 || '%'",
         "UPDATE games SET stopped = $3 WHERE id = $1 AND $2 = 'stopped'",
     ),
     (
-        "SELECT 'pending', pending FROM games WHERE id = $1 AND instr(pending, $2)",
+        "SELECT 'pending', pending FROM games WHERE id = $1 AND pending LIKE '%' || $2 || '%'",
         "UPDATE games SET pending = $3 WHERE id = $1 AND $2 = 'pending'",
     ),
     (
-        "SELECT 'clock', clock FROM games WHERE id = $1 AND instr(clock, $2)",
+        "SELECT 'clock', clock FROM games WHERE id = $1 AND clock LIKE '%' || $2 || '%'",
         "UPDATE games SET clock = $3 WHERE id = $1 AND $2 = 'clock'",
     ),
     (
-        "SELECT CAST(seq AS TEXT), action FROM actions WHERE game = $1 AND instr(action, $2)",
-        "UPDATE actions SET action = $3 WHERE game = $1 AND seq = CAST($2 AS INTEGER)",
+        "SELECT CAST(seq AS TEXT), action FROM actions WHERE game = $1 AND action LIKE '%' || $2 || '%'",
+        "UPDATE actions SET action = $3 WHERE game = $1 AND seq = CAST($2 AS BIGINT)",
     ),
     (
-        "SELECT CAST(seq AS TEXT), content FROM effects WHERE game = $1 AND instr(content, $2)",
-        "UPDATE effects SET content = $3 WHERE game = $1 AND seq = CAST($2 AS INTEGER)",
+        "SELECT CAST(seq AS TEXT), content FROM effects WHERE game = $1 AND content LIKE '%' || $2 || '%'",
+        "UPDATE effects SET content = $3 WHERE game = $1 AND seq = CAST($2 AS BIGINT)",
     ),
     (
-        "SELECT name, content FROM secrets WHERE game = $1 AND instr(content, $2)",
+        "SELECT name, content FROM secrets WHERE game = $1 AND content LIKE '%' || $2 || '%'",
         "UPDATE secrets SET content = $3 WHERE game = $1 AND name = $2",
     ),
 ];
@@ -104,13 +103,13 @@ impl PersonId {
 }
 
 /// Returns an anonymous player that does not occur in this game yet.
-async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId, StoreError> {
+async fn new_holder(tx: &mut Connection, game: GameId) -> Result<PersonId, StoreError> {
     let least: Option<i64> = sqlx::query_scalar(
         "SELECT min(person) FROM (
              SELECT person FROM players WHERE game = $1
              UNION ALL SELECT person FROM past_players WHERE game = $1
              UNION ALL SELECT creator FROM games WHERE id = $1
-             UNION ALL SELECT person FROM actions WHERE game = $1)",
+             UNION ALL SELECT person FROM actions WHERE game = $1) AS people",
     )
     .bind(game)
     .fetch_one(tx)
@@ -119,12 +118,7 @@ async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId,
     Ok(PersonId::nameless(used + 1))
 }
 
-async fn erase_texts(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    person: PersonId,
-    other: PersonId,
-) -> Result<(), StoreError> {
+async fn erase_texts(tx: &mut Connection, game: GameId, person: PersonId, other: PersonId) -> Result<(), StoreError> {
     unpack_game(tx, game).await?;
     for (find, put) in TEXTS {
         let found: Vec<(String, String)> =
@@ -137,11 +131,12 @@ async fn erase_texts(
 }
 
 /// Removes a person's id and name from the answers kept for repeated deliveries.
-async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<(), StoreError> {
-    let found: Vec<(i64, String)> = sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, $1)")
-        .bind(person.to_string())
-        .fetch_all(&mut *tx)
-        .await?;
+async fn erase_answers(tx: &mut Connection, person: PersonId) -> Result<(), StoreError> {
+    let found: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, answer FROM interactions WHERE answer LIKE '%' || $1 || '%'")
+            .bind(person.to_string())
+            .fetch_all(&mut *tx)
+            .await?;
     for (id, answer) in found {
         sqlx::query("UPDATE interactions SET answer = $1 WHERE id = $2")
             .bind(text_without(&answer, person, PersonId::nameless(1)))
@@ -157,8 +152,9 @@ impl Store {
     /// lobbies they opened.
     pub async fn open_places(&self, person: PersonId) -> Result<Vec<ChannelId>, StoreError> {
         Ok(sqlx::query_scalar(
-            "SELECT DISTINCT channel FROM games WHERE state <> 'over'
-             AND (state = 'lobby' AND creator = $1 OR id IN (SELECT game FROM players WHERE person = $1)) ORDER BY id",
+            "SELECT channel FROM games WHERE state <> 'over'
+             AND (state = 'lobby' AND creator = $1 OR id IN (SELECT game FROM players WHERE person = $1))
+             GROUP BY channel ORDER BY min(id)",
         )
         .bind(person)
         .fetch_all(&self.read)
@@ -193,9 +189,9 @@ impl Store {
              UNION SELECT game FROM invited WHERE person = $1
              UNION SELECT game FROM past_players WHERE person = $1
              UNION SELECT game FROM conditional_moves WHERE person = $1
-             UNION SELECT game FROM secrets WHERE instr(content, $2)
+             UNION SELECT game FROM secrets WHERE content LIKE '%' || $2 || '%'
              UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = $1
-             UNION SELECT id FROM games WHERE creator = $1 OR instr(stopped, $2) OR instr(options, $2) OR instr(pending, $2)
+             UNION SELECT id FROM games WHERE creator = $1 OR stopped LIKE '%' || $2 || '%' OR options LIKE '%' || $2 || '%' OR pending LIKE '%' || $2 || '%'
              EXCEPT SELECT id FROM games JOIN players ON game = id WHERE state <> 'over' AND person = $1",
         )
         .bind(person)

@@ -1,25 +1,43 @@
 //! Errors of the database, with messages for the bot's operator.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use sqlx::error::DatabaseError;
+use sqlx::postgres::PgDatabaseError;
+use sqlx::sqlite::SqliteError;
+
+use super::Location;
 
 /// Error of the database.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file or its folder cannot be created, opened or written.
-    #[error("the database {} cannot be opened for writing ({reason}); choose another place with `store.database` or BATTALION_DATABASE, or give the program the right to write there", path.display())]
+    /// The database cannot be created, opened or written.
+    #[error(
+        "the database {database} cannot be opened for writing ({reason}); choose another place with `store.database` or BATTALION_DATABASE, or give the program the right to write there"
+    )]
     Unwritable {
-        /// Path of the database.
-        path: PathBuf,
-        /// Cause reported by the operating system or SQLite.
+        /// Place of the database.
+        database: Location,
+        /// Cause reported by the operating system or the database.
+        reason: String,
+    },
+    /// The server of the database does not answer or does not let the program in.
+    #[error(
+        "the database {database} cannot be reached ({reason}); start its server, or correct `store.url` or BATTALION_STORE_URL"
+    )]
+    Unreachable {
+        /// Place of the database.
+        database: Location,
+        /// Cause reported by the system or the server.
         reason: String,
     },
     /// Another process uses the database.
-    #[error("the database {} is in use by another process of this program{}; stop that one first, or choose another database with `store.database` or BATTALION_DATABASE", path.display(), holder.as_ref().map(|number| format!(" (number {number})")).unwrap_or_default())]
+    #[error("the database {database} is in use by another process of this program{}; stop that one first, or choose another database with `store.database`, `store.url` or their environment variables", holder.as_ref().map(|number| format!(" (number {number})")).unwrap_or_default())]
     InUse {
-        /// Path of the database.
-        path: PathBuf,
+        /// Place of the database.
+        database: Location,
         /// Id of that process, if it could be read.
         holder: Option<String>,
     },
@@ -38,28 +56,32 @@ pub enum StoreError {
         journal: PathBuf,
     },
     /// The file exists but is not a database, or is damaged.
-    #[error("the file {} is not a database of this program, or is damaged ({reason}); restore a copy with `battalion restore COPY`, or move it away to begin anew", path.display())]
+    #[error(
+        "the file {database} is not a database of this program, or is damaged ({reason}); restore a copy with `battalion restore COPY`, or move it away to begin anew"
+    )]
     Corrupt {
-        /// Path of the file.
-        path: PathBuf,
+        /// Place of the file.
+        database: Location,
         /// Message of SQLite.
         reason: String,
     },
     /// The database was last used by a newer version of the program.
-    #[error("the database {} was made by a newer version of this program (schema {schema}; this version knows {known}); start that version", path.display())]
+    #[error(
+        "the database {database} was made by a newer version of this program (schema {schema}; this version knows {known}); start that version"
+    )]
     Newer {
-        /// Path of the database.
-        path: PathBuf,
+        /// Place of the database.
+        database: Location,
         /// Schema version of the database.
         schema: i64,
         /// Newest schema version this program supports.
         known: i64,
     },
     /// An applied migration differs from the program's own, or could not be checked.
-    #[error("the schema of the database {} does not fit this program: {reason}", path.display())]
+    #[error("the schema of the database {database} does not fit this program: {reason}")]
     Schema {
-        /// Path of the database.
-        path: PathBuf,
+        /// Place of the database.
+        database: Location,
         /// Message of the migrator.
         reason: String,
     },
@@ -69,12 +91,12 @@ pub enum StoreError {
     /// The whole transaction failed; nothing of it is stored.
     #[error(transparent)]
     Broken(#[from] Broken),
-    /// Another program locks the file during startup.
-    #[error("the database {} is held by another program ({reason}); close that one and start again", path.display())]
+    /// Another program locks the database during startup.
+    #[error("the database {database} is held by another program ({reason}); close that one and start again")]
     Held {
-        /// Path of the database.
-        path: PathBuf,
-        /// Message of SQLite.
+        /// Place of the database.
+        database: Location,
+        /// Message of the database.
         reason: String,
     },
     /// Stored content could not be parsed.
@@ -86,8 +108,8 @@ pub enum StoreError {
     /// The program is stopping.
     #[error("the database is closed, since the program is stopping")]
     Closed,
-    /// Any other error of sqlx or SQLite.
-    #[error("the database: {0}")]
+    /// Any other error of sqlx or the database.
+    #[error("the database: {error}{advice}", error = .0, advice = Cause::of(.0).advice())]
     Sql(sqlx::Error),
 }
 
@@ -120,23 +142,35 @@ pub enum BackupError {
 pub enum Cause {
     /// No space left.
     Full,
-    /// An I/O error.
+    /// An I/O error, or damage found by a server.
     Disk,
     /// The program lacks the permission to write.
     ReadOnly,
-    /// Another program locks the file.
+    /// Another program locks the database.
     Locked,
     /// The file is damaged.
     Damaged,
     /// The file was deleted, moved or replaced while the program had it open.
     Gone,
+    /// The server does not answer, or refuses the connection.
+    Unreachable,
     /// Any other problem.
     Other,
 }
 
 impl Cause {
     fn of(error: &sqlx::Error) -> Self {
-        let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<u32>().ok());
+        let Some(database) = error.as_database_error() else {
+            return match error {
+                sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => Cause::Unreachable,
+                _ => Cause::Other,
+            };
+        };
+        if let Some(error) = database.try_downcast_ref::<PgDatabaseError>() {
+            return Self::of_sqlstate(error.code());
+        }
+        let code = database.try_downcast_ref::<SqliteError>().and_then(DatabaseError::code);
+        let code = code.and_then(|code| code.parse::<u32>().ok());
         // The lowest byte of an extended result code is the primary code: https://sqlite.org/rescode.html
         match code.map(|code| code & 255) {
             Some(13) => Cause::Full,
@@ -147,35 +181,10 @@ impl Cause {
             _ => Cause::Other,
         }
     }
-}
 
-/// Failure of a whole transaction, shared by all jobs in it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the database {} could not be written ({reason}){}", path.display(), self.advice())]
-pub struct Broken {
-    /// Path of the database.
-    pub path: PathBuf,
-    /// Kind of problem.
-    pub cause: Cause,
-    /// Message of SQLite.
-    pub reason: String,
-}
-
-impl Broken {
-    pub(super) fn new(path: &Path, error: &sqlx::Error) -> Self {
-        Self {
-            path: path.to_owned(),
-            cause: Cause::of(error),
-            reason: error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned()),
-        }
-    }
-
-    pub(super) fn other(path: &Path, error: &StoreError) -> Self {
-        Self { path: path.to_owned(), cause: Cause::Other, reason: error.to_string() }
-    }
-
-    fn advice(&self) -> &'static str {
-        match self.cause {
+    /// Advice to the bot's operator, to follow a message.
+    fn advice(self) -> &'static str {
+        match self {
             Cause::Full => "; make room on its disk, and play goes on by itself",
             Cause::Disk => "; check its disk: nothing is accepted until it can be written again",
             Cause::ReadOnly => "; give the program the right to write there, and play goes on by itself",
@@ -184,8 +193,51 @@ impl Broken {
             Cause::Gone => {
                 "; put the same file back, and play goes on by itself; otherwise stop the program and restore a copy with `battalion restore COPY`"
             }
+            Cause::Unreachable => "; check its server: play goes on by itself when it can be reached again",
             Cause::Other => "",
         }
+    }
+
+    /// Cause by a code of PostgreSQL, or by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html
+    fn of_sqlstate(code: &str) -> Self {
+        match code {
+            "53100" => Cause::Full,
+            "25006" | "42501" => Cause::ReadOnly,
+            "40001" | "40P01" | "55P03" | "55006" => Cause::Locked,
+            "53300" | "57P01" | "57P02" | "57P03" | "57P05" | "3D000" => Cause::Unreachable,
+            _ => match code.get(..2) {
+                Some("08" | "28") => Cause::Unreachable,
+                Some("58" | "XX") => Cause::Disk,
+                _ => Cause::Other,
+            },
+        }
+    }
+}
+
+/// Failure of a whole transaction, shared by all jobs in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the database {database} could not be written ({reason}){}", self.cause.advice())]
+pub struct Broken {
+    /// Place of the database.
+    pub database: Location,
+    /// Kind of problem.
+    pub cause: Cause,
+    /// Message of the database.
+    pub reason: String,
+}
+
+impl Broken {
+    pub(super) fn new(database: &Location, error: &sqlx::Error) -> Self {
+        Self { database: database.clone(), cause: Cause::of(error), reason: message(error) }
+    }
+
+    pub(super) fn other(database: &Location, error: &StoreError) -> Self {
+        Self { database: database.clone(), cause: Cause::Other, reason: error.to_string() }
+    }
+
+    /// Failure of a server that does not answer in time.
+    pub(super) fn slow(database: &Location) -> Self {
+        Self { database: database.clone(), cause: Cause::Unreachable, reason: "it does not answer".to_owned() }
     }
 }
 
@@ -214,19 +266,35 @@ impl StoreError {
             StoreError::Unwritable { .. } => Cause::ReadOnly,
             StoreError::Held { .. } => Cause::Locked,
             StoreError::Corrupt { .. } => Cause::Damaged,
+            StoreError::Unreachable { .. } => Cause::Unreachable,
             _ => Cause::Other,
         }
     }
 
     /// Converts an error that occurred while opening the database.
-    pub(super) fn opening(path: &Path, error: sqlx::Error) -> StoreError {
-        let broken = Broken::new(path, &error);
-        let Broken { path, reason, .. } = broken;
-        match broken.cause {
-            Cause::Damaged => StoreError::Corrupt { path, reason },
-            Cause::Full | Cause::Disk | Cause::ReadOnly => StoreError::Unwritable { path, reason },
-            Cause::Locked => StoreError::Held { path, reason },
-            Cause::Gone | Cause::Other => StoreError::Sql(error),
+    pub(super) fn opening(database: &Location, error: sqlx::Error) -> StoreError {
+        match Broken::new(database, &error) {
+            Broken { cause: Cause::Gone | Cause::Other, .. } => StoreError::Sql(error),
+            broken => broken.into_opening(),
         }
     }
+}
+
+impl Broken {
+    /// Same problem, as the reason why the database cannot be opened.
+    pub(super) fn into_opening(self) -> StoreError {
+        let Broken { database, cause, reason } = self;
+        match cause {
+            Cause::Damaged => StoreError::Corrupt { database, reason },
+            Cause::Full | Cause::Disk | Cause::ReadOnly => StoreError::Unwritable { database, reason },
+            Cause::Locked => StoreError::Held { database, reason },
+            Cause::Unreachable => StoreError::Unreachable { database, reason },
+            Cause::Gone | Cause::Other => StoreError::Broken(Broken { database, cause, reason }),
+        }
+    }
+}
+
+/// Message of an error. That of a database has no details, which may contain values of rows.
+fn message(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }

@@ -8,11 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use super::StoreError;
 use super::error::{Broken, Cause};
+use super::{Location, StoreError};
 
-/// Time that a statement waits for another process that locks the database.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// Interval between two checks of the files.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -38,7 +36,7 @@ pub(super) fn make_folder(database: &Path) -> Result<(), StoreError> {
 }
 
 pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> StoreError {
-    StoreError::Unwritable { path: path.to_owned(), reason: error.to_string() }
+    StoreError::Unwritable { database: path.into(), reason: error.to_string() }
 }
 
 /// Exclusive lock on a database, held by one process at a time. The operating system releases it when the process ends
@@ -66,7 +64,7 @@ impl Lock {
             Err(TryLockError::WouldBlock) => {
                 let holder = std::fs::read_to_string(&path).unwrap_or_default();
                 let holder = Some(holder.trim().to_owned()).filter(|number| !number.is_empty());
-                return Err(StoreError::InUse { path: database.to_owned(), holder });
+                return Err(StoreError::InUse { database: database.into(), holder });
             }
             Err(TryLockError::Error(error)) => {
                 tracing::warn!(path = %path.display(), %error, "this file system has no locks: nothing keeps a second program from using the database");
@@ -149,7 +147,7 @@ impl Files {
                     Loss::Replaced => "was replaced by another file",
                 };
                 Broken {
-                    path: files.database.clone(),
+                    database: Location::File(files.database.clone()),
                     cause: Cause::Gone,
                     reason: format!("{} {what}", path.display()),
                 }

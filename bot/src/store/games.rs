@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::effects::effects;
 use super::invited::invited;
 use super::outbox::put_notices;
 use super::{
-    ActionRow, ChannelId, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame, PastPlayerRow,
-    PersonId, PlayerRow, SeatRow, Store, StoreError, Version,
+    ActionRow, ChannelId, Connection, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame,
+    PastPlayerRow, PersonId, PlayerRow, SeatRow, Store, StoreError, Version,
 };
 
 impl Store {
@@ -47,7 +47,7 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let version: Option<Version> = sqlx::query_scalar(
-                    "UPDATE games SET unreadable = 1 WHERE id = $1 AND unreadable = 0 AND state <> 'over' RETURNING version",
+                    "UPDATE games SET unreadable = TRUE WHERE id = $1 AND NOT unreadable AND state <> 'over' RETURNING version",
                 )
                 .bind(id)
                 .fetch_optional(&mut *tx)
@@ -66,7 +66,7 @@ impl Store {
     pub async fn mark_readable(&self, id: GameId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE games SET unreadable = 0 WHERE id = $1").bind(id).execute(tx).await?;
+                sqlx::query("UPDATE games SET unreadable = FALSE WHERE id = $1").bind(id).execute(tx).await?;
                 Ok(())
             })
         })
@@ -75,7 +75,7 @@ impl Store {
 
     /// Returns the open games marked as unreadable.
     pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id")
+        Ok(sqlx::query_scalar("SELECT id FROM games WHERE unreadable AND state <> 'over' ORDER BY id")
             .fetch_all(&self.read)
             .await?)
     }
@@ -126,7 +126,7 @@ impl Store {
     pub async fn adjourned_games(&self, guild: GuildId, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         Ok(sqlx::query_scalar(
             "SELECT games.id FROM players JOIN games ON games.id = players.game
-             WHERE players.person = $1 AND games.guild = $2 AND games.adjourned = 1 AND games.state <> 'over' ORDER BY games.id DESC",
+             WHERE players.person = $1 AND games.guild = $2 AND games.adjourned AND games.state <> 'over' ORDER BY games.id DESC",
         )
         .bind(person)
         .bind(guild)
@@ -177,7 +177,7 @@ impl Store {
     /// Returns the readable lobbies of Titan's Battalion on a server, oldest first.
     pub async fn lobbies(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
         Ok(sqlx::query_scalar(
-            "SELECT id FROM games WHERE guild = $1 AND state = 'lobby' AND kind = 'titans' AND unreadable = 0
+            "SELECT id FROM games WHERE guild = $1 AND state = 'lobby' AND kind = 'titans' AND NOT unreadable
              ORDER BY id LIMIT 100",
         )
         .bind(guild)
@@ -198,7 +198,7 @@ impl Store {
 /// Name of the contributions to the seed in the table `secrets`.
 pub(super) const CONTRIBUTIONS: &str = "contributions";
 
-async fn secret(tx: &mut SqliteConnection, game: GameId, name: &str) -> Result<Option<String>, StoreError> {
+async fn secret(tx: &mut Connection, game: GameId, name: &str) -> Result<Option<String>, StoreError> {
     let content = sqlx::query_scalar("SELECT content FROM secrets WHERE game = $1 AND name = $2")
         .bind(game)
         .bind(name)
@@ -207,7 +207,7 @@ async fn secret(tx: &mut SqliteConnection, game: GameId, name: &str) -> Result<O
     Ok(content)
 }
 
-async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, StoreError> {
+async fn seats(tx: &mut Connection, game: GameId) -> Result<Vec<SeatRow>, StoreError> {
     #[derive(FromRow)]
     struct Holder {
         seat: i64,
@@ -236,7 +236,7 @@ async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, 
     Ok(seats.into_iter().map(seat).collect())
 }
 
-async fn past_players(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<PastPlayerRow>, StoreError> {
+async fn past_players(tx: &mut Connection, game: GameId) -> Result<Vec<PastPlayerRow>, StoreError> {
     let past = sqlx::query_as("SELECT * FROM past_players WHERE game = $1 ORDER BY version");
     Ok(past.bind(game).fetch_all(tx).await?)
 }
@@ -265,7 +265,7 @@ struct Logged {
     at: i64,
 }
 
-async fn actions(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<ActionRow>, StoreError> {
+async fn actions(tx: &mut Connection, game: GameId) -> Result<Vec<ActionRow>, StoreError> {
     let rows: Vec<Logged> =
         sqlx::query_as("SELECT * FROM actions WHERE game = $1 ORDER BY seq").bind(game).fetch_all(&mut *tx).await?;
     let mut log = Vec::with_capacity(rows.len());

@@ -1,15 +1,9 @@
 //! Open invitations to games that have not started.
 
-use sqlx::SqliteConnection;
-
-use super::{GameId, PersonId, StoreError};
+use super::{Connection, GameId, PersonId, StoreError};
 
 /// Replaces the invited people of a game.
-pub(super) async fn put_invited(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    people: &[PersonId],
-) -> Result<(), StoreError> {
+pub(super) async fn put_invited(tx: &mut Connection, game: GameId, people: &[PersonId]) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM invited WHERE game = $1").bind(game).execute(&mut *tx).await?;
     for person in people {
         sqlx::query("INSERT INTO invited (game, person) VALUES ($1, $2) ON CONFLICT DO NOTHING")
@@ -22,6 +16,6 @@ pub(super) async fn put_invited(
 }
 
 /// Returns the invited people of a game, in no particular order.
-pub(super) async fn invited(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<PersonId>, StoreError> {
+pub(super) async fn invited(tx: &mut Connection, game: GameId) -> Result<Vec<PersonId>, StoreError> {
     Ok(sqlx::query_scalar("SELECT person FROM invited WHERE game = $1").bind(game).fetch_all(tx).await?)
 }

@@ -1,7 +1,9 @@
 //! Progress in the lessons.
 
+use serde::de::IgnoredAny;
 use sqlx::FromRow;
 
+use super::column::Flag;
 use super::{PersonId, Store, StoreError};
 
 /// A person's progress in a lesson.
@@ -12,6 +14,7 @@ pub struct LessonRow {
     /// Moves played so far, as a JSON list of texts.
     pub played: String,
     /// The person has finished the lesson at least once.
+    #[sqlx(try_from = "Flag")]
     pub finished: bool,
 }
 
@@ -34,20 +37,24 @@ impl Store {
         finished: bool,
     ) -> Result<(), StoreError> {
         let lesson = lesson.to_owned();
+        let moves = serde_json::from_str::<Vec<IgnoredAny>>(&played).ok();
+        let moves = moves.and_then(|moves| i64::try_from(moves.len()).ok());
+        let moves = moves.ok_or(StoreError::Content("progress in a lesson".into()))?;
         self.store(move |tx| {
             Box::pin(async move {
                 sqlx::query(
                     "INSERT INTO lessons (person, lesson, played, reached, finished)
-                     SELECT $1, $2, $3, json_array_length($3), $5
+                     SELECT $1, $2, $3, $6, $5
                      WHERE $4 = coalesce((SELECT reached FROM lessons WHERE person = $1 AND lesson = $2), 0)
                      ON CONFLICT (person, lesson) DO UPDATE SET
-                         played = excluded.played, reached = excluded.reached, finished = max(finished, excluded.finished)",
+                         played = excluded.played, reached = excluded.reached, finished = lessons.finished OR excluded.finished",
                 )
                 .bind(person)
                 .bind(lesson)
                 .bind(played)
                 .bind(i64::from(reached))
                 .bind(finished)
+                .bind(moves)
                 .execute(tx)
                 .await?;
                 Ok(())

@@ -1,10 +1,10 @@
 //! Administration log of a server: changes and the people who made them. An entry is written in the transaction of the
 //! change.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::rows::Author;
-use super::{GuildId, PlayerRow, Store, StoreError};
+use super::{Connection, GuildId, PlayerRow, Store, StoreError};
 
 /// Number of entries kept per server; older ones are deleted.
 const KEPT: i64 = 1000;
@@ -35,7 +35,7 @@ pub struct LogRow {
 }
 
 /// Writes an entry and deletes those beyond the limit.
-pub(super) async fn write_log(tx: &mut SqliteConnection, log: &NewLog) -> Result<(), StoreError> {
+pub(super) async fn write_log(tx: &mut Connection, log: &NewLog) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO admin_log (guild, at, person, name, content) VALUES ($1, $2, $3, $4, $5)")
         .bind(log.guild)
         .bind(log.at)

@@ -1,15 +1,18 @@
-//! SQLite storage of everything that outlives the process: the only place with SQL.
+//! Storage of everything that outlives the process, in SQLite or PostgreSQL: the only place with SQL.
 //!
 //! # Layout
+//! * `location`: place of a database. `database`: what differs between the two kinds; `sqlite`, `postgres`: their
+//!   connections.
 //! * `schema`: migrations from the files of `migrations/`, applied when the database is opened.
 //! * `games`: loading of whole games; `rows`: its types. `column`: values of columns.
-//! * `writer`: the one connection that writes. `file`: the database's files, and the lock on them. `error`: errors.
+//! * `writer`: the one connection that writes. `file`: SQLite's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed. `packing`: jobs that add and pack them.
 //! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database. `results`: results of finished games. `erase`: deletion of personal
 //!   data. `personal`: export of personal data.
 //! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
 //!   invitations.
+//! * `moving`: copying a whole database into another, of either kind.
 //! * `probe`: background reading of the whole database, which detects damage.
 //! * `openings`: new games that wait for a button press.
 //! * `time`: deadlines, downtime and pruning.
@@ -18,10 +21,11 @@
 //!   progress in the lessons.
 //!
 //! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
-//! writes; others read concurrently (WAL).
+//! writes; others read concurrently. Statements run on both databases: numbered parameters, `ON CONFLICT`, `RETURNING`,
+//! columns qualified in `DO UPDATE`, truth values read as `Flag`, JSON read and made in Rust.
 //!
-//! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`). Records of posted
-//! notices do not wait (`NORMAL`); they reach the disk with the next action. A lost record does no harm: before a
+//! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`, or
+//! `synchronous_commit = on`). Records of posted notices do not wait (`NORMAL`, `off`); they reach the disk with the next action. A lost record does no harm: before a
 //! notice that may have been posted is posted again, its channel is searched for it. So each turn waits for the disk
 //! only once.
 
@@ -31,6 +35,8 @@ mod change;
 mod column;
 mod commit;
 mod conditional;
+mod connection;
+mod database;
 mod departures;
 mod doctor;
 mod drafts;
@@ -42,11 +48,14 @@ mod games;
 mod ids;
 mod invited;
 mod lessons;
+mod location;
 mod log;
+mod moving;
 mod openings;
 mod outbox;
 mod packing;
 mod personal;
+mod postgres;
 mod probe;
 mod restore;
 mod results;
@@ -54,6 +63,7 @@ mod rows;
 mod schema;
 mod settings;
 mod shares;
+mod sqlite;
 mod time;
 mod writer;
 
@@ -63,130 +73,82 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use sqlx::AnyPool;
 
 pub use backup::{backup, delete as delete_backup};
 pub use battalions::{BattalionRow, BattalionState, NewVersion};
 pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time, To};
 pub use conditional::LineRow;
+use connection::Connection;
+use database::{Database, Durability};
 pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
 pub use error::{BackupError, Broken, Cause, StoreError};
+use file::Files;
 pub use file::Lock;
-use file::{BUSY, Files};
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
     Version,
 };
 pub use lessons::LessonRow;
+pub use location::{Location, Server};
 pub use log::{LogRow, NewLog};
+pub use moving::{MoveError, copy};
 pub use outbox::{MessageRow, NoticeRow};
+use postgres::Postgres;
 pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
 pub use settings::Settled;
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
+use sqlite::{Purpose, TEMPORARY};
 pub use time::Due;
-use writer::{Durability, Statements, Writer};
+use writer::{Statements, Writer};
 
-/// Size of the journal, in bytes, above which its file is truncated once its content is in the database.
-const JOURNAL: &str = "67108864";
 /// Number of read connections.
 const READERS: u32 = 3;
-
-/// Runs an integrity check of the whole file and returns the first problem, if any.
-async fn damage(check: &'static str, connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
-    let found: String = sqlx::query_scalar(check).fetch_one(connection).await?;
-    Ok(Some(found).filter(|found| found != "ok"))
-}
-
-/// Rejects a journal (`-wal`) that belongs to another database. After a crash the journal holds commits that the
-/// database file lacks. If SQLite opened the database with a foreign journal for writing, it would apply that journal
-/// and damage the database. So both are first checked read-only.
-async fn check_journal(path: &Path) -> Result<(), StoreError> {
-    let journal = file::beside(path, "-wal");
-    if std::fs::metadata(&journal).map_or(0, |journal| journal.len()) == 0 || !path.exists() {
-        return Ok(());
-    }
-    let is_sound = async |options: SqliteConnectOptions| -> Result<bool, sqlx::Error> {
-        let mut connection = options.connect().await?;
-        let found = damage("PRAGMA integrity_check(1)", &mut connection).await;
-        connection.close().await?;
-        Ok(matches!(found, Ok(None)))
-    };
-    // Plain options: settings such as the journal mode would be written to the file.
-    let reading = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).disable_statement_logging();
-    // If the read-only open fails, the regular open below reports the reason.
-    let both = is_sound(reading.clone().read_only(true)).await.unwrap_or(true);
-    if both || !is_sound(reading.immutable(true)).await.unwrap_or(false) {
-        return Ok(());
-    }
-    Err(StoreError::StrayJournal { path: path.to_owned(), journal })
-}
 
 /// Handle to the database; clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: Writer,
-    read: SqlitePool,
-    files: Arc<Files>,
+    read: AnyPool,
+    database: Database,
 }
 
 impl Store {
-    /// Opens the database and migrates its schema. The file is created if missing.
-    pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        file::make_folder(path)?;
-        if path.is_dir() {
-            return Err(file::unwritable(path, &std::io::ErrorKind::IsADirectory.into()));
+    /// Opens the database and migrates its schema. A file is created if missing; the database of a server must exist.
+    pub async fn open(at: impl Into<Location>) -> Result<Store, StoreError> {
+        match at.into() {
+            Location::File(path) => Self::open_file(&path).await,
+            Location::Server(server) => Self::open_server(server).await,
         }
-        if file::staged(path).exists() {
-            return Err(StoreError::RestoreCutOff { path: path.to_owned() });
-        }
-        let explain = |error: sqlx::Error| StoreError::opening(path, error);
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .foreign_keys(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(BUSY)
-            // Deleted content is overwritten, because people may request the deletion of their data.
-            .pragma("secure_delete", "ON")
-            // A journal that grew during a long read shrinks again.
-            .pragma("journal_size_limit", JOURNAL)
-            // Statements are not logged, because logs must not contain secrets.
-            .disable_statement_logging();
-        check_journal(path).await?;
-        let mut write = options.connect().await.map_err(explain)?;
-        if let Some(reason) = damage("PRAGMA quick_check(1)", &mut write).await.map_err(explain)? {
-            return Err(StoreError::Corrupt { path: path.to_owned(), reason });
-        }
-        schema::copy_old(path, &mut write).await?;
-        schema::migrate(path, &mut write).await?;
-        // Rollback data of a savepoint stays in memory; by default SQLite writes it to the system's temporary folder.
-        // Not earlier: a migration may rewrite the whole file, by a temporary copy.
-        sqlx::query("PRAGMA temp_store = MEMORY").execute(&mut write).await.map_err(explain)?;
-        // Later connections must neither create nor open another file.
-        let options = options.create_if_missing(false).pragma("temp_store", "MEMORY");
-        let files = Files::watch(path);
-        let read = SqlitePoolOptions::new()
-            .min_connections(READERS)
-            .max_connections(READERS)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_with(options.clone())
-            .await
-            .map_err(explain)?;
-        let writer = Writer::start(path.to_owned(), Arc::clone(&files), options, write);
-        Ok(Store { writer, read, files })
     }
 
-    /// Returns whether the database files are still those that were opened.
+    async fn open_file(path: &Path) -> Result<Store, StoreError> {
+        let write = prepare_file(path).await?;
+        let files = Files::watch(path);
+        // Later connections must neither create nor open another file.
+        let read = sqlite::readers(path, READERS).await;
+        let read = read.map_err(|error| StoreError::opening(&path.into(), error))?;
+        let database = Database::Sqlite { path: path.to_owned(), files };
+        Ok(Store { writer: Writer::start(database.clone(), write), read, database })
+    }
+
+    async fn open_server(server: Server) -> Result<Store, StoreError> {
+        let postgres = Postgres::new(server);
+        let write = prepare_server(&postgres).await?;
+        let read = postgres.readers(READERS).await;
+        let read = read.map_err(|error| StoreError::opening(postgres.location(), error))?;
+        let database = Database::Postgres(Arc::new(postgres));
+        Ok(Store { writer: Writer::start(database.clone(), write), read, database })
+    }
+
+    /// Returns whether the files of the database are still those that were opened.
     pub async fn is_in_place(&self) -> bool {
-        self.files.check().await.is_ok()
+        self.database.check().await.is_ok()
     }
 
     /// Closes the database after all pending work.
@@ -199,7 +161,7 @@ impl Store {
     async fn store<T, F>(&self, statements: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Statements<'c, T> + Send + 'static,
+        F: for<'c> FnOnce(&'c mut Connection) -> Statements<'c, T> + Send + 'static,
     {
         self.writer.run(Durability::Lasting, statements).await
     }
@@ -208,8 +170,47 @@ impl Store {
     async fn note<T, F>(&self, statements: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Statements<'c, T> + Send + 'static,
+        F: for<'c> FnOnce(&'c mut Connection) -> Statements<'c, T> + Send + 'static,
     {
         self.writer.run(Durability::Relaxed, statements).await
     }
+}
+
+/// Connection with which tests simulate faults.
+#[cfg(test)]
+pub(crate) async fn connect(at: &Location) -> Connection {
+    use sqlx::ConnectOptions as _;
+    match at {
+        Location::File(path) => sqlite::connect(path, Purpose::Copy).await.unwrap(),
+        Location::Server(server) => server.options("test").connect().await.unwrap(),
+    }
+}
+
+/// Opens a file and migrates its schema. Returns a connection that writes.
+async fn prepare_file(path: &Path) -> Result<Connection, StoreError> {
+    file::make_folder(path)?;
+    if path.is_dir() {
+        return Err(file::unwritable(path, &std::io::ErrorKind::IsADirectory.into()));
+    }
+    if file::staged(path).exists() {
+        return Err(StoreError::RestoreCutOff { path: path.to_owned() });
+    }
+    let at = Location::from(path);
+    let explain = |error: sqlx::Error| StoreError::opening(&at, error);
+    sqlite::check_journal(path).await?;
+    let mut write = sqlite::connect(path, Purpose::Create).await.map_err(explain)?;
+    if let Some(reason) = sqlite::damage("PRAGMA quick_check(1)", &mut write).await.map_err(explain)? {
+        return Err(StoreError::Corrupt { database: at, reason });
+    }
+    schema::copy_old(path, &mut write).await?;
+    schema::migrate(path, &mut write).await?;
+    sqlx::raw_sql(TEMPORARY).execute(&mut write).await.map_err(explain)?;
+    Ok(write)
+}
+
+/// Opens a server's database and migrates its schema. Returns the connection that writes.
+async fn prepare_server(postgres: &Postgres) -> Result<Connection, StoreError> {
+    let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
+    schema::apply(postgres.location(), &mut write, schema::POSTGRES).await?;
+    Ok(write)
 }

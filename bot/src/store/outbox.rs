@@ -1,10 +1,10 @@
 //! Outbox of notices, posted in order for each recipient, and a record of the messages posted.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
-use super::column::words;
-use super::{ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, To, Version};
+use super::column::{Flag, words};
+use super::{ChannelId, Connection, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, To, Version};
 
 /// Duration of a lease, in milliseconds: longer than posting a notice takes, including waits for Discord's rate limits.
 pub(super) const LEASE: i64 = 60_000;
@@ -62,6 +62,7 @@ pub struct NoticeRow {
     #[sqlx(try_from = "i64")]
     pub attempts: u32,
     /// An earlier attempt may have reached Discord.
+    #[sqlx(try_from = "Flag")]
     pub unsure: bool,
     /// Time since when every attempt has failed, in milliseconds since 1970.
     pub failing_since: Option<i64>,
@@ -99,7 +100,7 @@ macro_rules! returning {
 
 /// Stores notices about a version, to be posted at once.
 pub(super) async fn put_notices(
-    tx: &mut SqliteConnection,
+    tx: &mut Connection,
     game: GameId,
     version: Version,
     notices: &[NewNotice],
@@ -124,7 +125,7 @@ pub(super) async fn put_notices(
 
 /// Leases the first notice of a version to its channel, if no earlier notice to that channel is open.
 pub(super) async fn claim_notice(
-    tx: &mut SqliteConnection,
+    tx: &mut Connection,
     game: GameId,
     version: Version,
     channel: ChannelId,
@@ -155,7 +156,7 @@ impl Store {
                         "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = $1
                          WHERE id IN (SELECT id FROM outbox WHERE id IN (",
                         heads!(),
-                        ") AND due_at <= ?2 ORDER BY id LIMIT ?3) ",
+                        ") AND due_at <= $2 ORDER BY id LIMIT $3) ",
                         returning!()
                     ))
                     .bind(now + LEASE)
@@ -224,7 +225,7 @@ impl Store {
                 }
                 sqlx::query(
                     "INSERT INTO messages (message, game, channel, version, kind, afterwards) VALUES ($1, $2, $3, $4, $5, $6)
-                     ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1, afterwards = excluded.afterwards",
+                     ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = TRUE, afterwards = excluded.afterwards",
                 )
                 .bind(message_id)
                 .bind(posted.game)
@@ -235,7 +236,7 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
                 let older = sqlx::query_as(
-                    "SELECT * FROM messages WHERE game = $1 AND channel = $2 AND buttons = 1 AND message <> $3 ORDER BY version",
+                    "SELECT * FROM messages WHERE game = $1 AND channel = $2 AND buttons AND message <> $3 ORDER BY version",
                 )
                 .bind(posted.game)
                 .bind(channel)
@@ -361,21 +362,21 @@ impl Store {
 
     /// Returns whether a newer notice of the same game and kind is open for the same recipient.
     pub async fn repeated_later(&self, id: NoticeId) -> Result<bool, StoreError> {
-        let found = sqlx::query_scalar(
+        let found: Flag = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM outbox AS this JOIN outbox AS later USING (whom, recipient, game, kind)
              WHERE this.id = $1 AND later.id > this.id AND later.state IN ('waiting', 'leased'))",
         )
         .bind(id)
         .fetch_one(&self.read)
         .await?;
-        Ok(found)
+        Ok(found.0)
     }
 
     /// Records that a message has no buttons any more.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE messages SET buttons = 0, afterwards = NULL WHERE message = $1")
+                sqlx::query("UPDATE messages SET buttons = FALSE, afterwards = NULL WHERE message = $1")
                     .bind(message)
                     .execute(tx)
                     .await?;
@@ -387,7 +388,7 @@ impl Store {
 }
 
 /// Sets the final state of a notice and returns it.
-async fn end(tx: &mut SqliteConnection, id: NoticeId, state: &'static str) -> Result<Option<NoticeRow>, StoreError> {
+async fn end(tx: &mut Connection, id: NoticeId, state: &'static str) -> Result<Option<NoticeRow>, StoreError> {
     let ended = sqlx::query_as(concat!("UPDATE outbox SET state = $1 WHERE id = $2 ", returning!()));
     Ok(ended.bind(state).bind(id).fetch_optional(tx).await?)
 }

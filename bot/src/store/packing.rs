@@ -1,15 +1,13 @@
 //! Jobs that add the effects of actions to games without them, and that pack the effects of finished games.
 
-use sqlx::SqliteConnection;
-
 use super::effects::{effects, put_effect, put_packed};
-use super::{GameId, Store, StoreError};
+use super::{Connection, GameId, Store, StoreError};
 
 /// Finished games queried at once for packing.
 const PACKED: i64 = 200;
 
 /// Packs the effects of a game. Skips a game without effects, or with a gap, which makes it unreadable.
-async fn pack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
+async fn pack_game(tx: &mut Connection, game: GameId) -> Result<(), StoreError> {
     let rows = match effects(tx, game).await {
         Ok(rows) if !rows.is_empty() => rows,
         Ok(_) | Err(StoreError::Content(_)) => return Ok(()),

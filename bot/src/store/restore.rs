@@ -4,16 +4,21 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use sqlx::Connection as _;
 use time::OffsetDateTime;
 
+use super::database::Database;
 use super::file::{Lock, beside, staged};
-use super::{Store, StoreError, schema};
+use super::sqlite::{self, Purpose};
+use super::{Connection, Store, StoreError, schema};
 
 /// Number of ids skipped after a restore. Buttons posted after the copy was made contain ids that the restored database
 /// would otherwise assign again.
 const SKIPPED: i64 = 100_000;
+
+/// Skips numbers in every sequence of a server.
+const SKIP: &str = "SELECT setval(oid::regclass, nextval(oid::regclass) + $1) FROM pg_class
+    WHERE relkind = 'S' AND relnamespace = current_schema()::text::regnamespace";
 
 /// Reason for refusing to restore a copy.
 #[derive(Debug, thiserror::Error)]
@@ -125,17 +130,12 @@ async fn prepare(staged: &Path) -> Result<(), String> {
         Some(error) => error.message().to_owned(),
         None => error.to_string(),
     };
-    let options = SqliteConnectOptions::new().filename(staged).foreign_keys(true).pragma("secure_delete", "ON");
-    let mut connection = options.disable_statement_logging().connect().await.map_err(plain)?;
-    let found: String =
-        sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut connection).await.map_err(plain)?;
-    if found != "ok" {
+    let mut connection = sqlite::connect(staged, Purpose::Copy).await.map_err(plain)?;
+    sqlx::raw_sql("PRAGMA secure_delete = ON").execute(&mut connection).await.map_err(plain)?;
+    if let Some(found) = sqlite::damage("PRAGMA integrity_check(1)", &mut connection).await.map_err(plain)? {
         return Err(format!("it is damaged: {found}"));
     }
-    let ours: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')")
-        .fetch_one(&mut connection)
-        .await
-        .map_err(plain)?;
+    let ours = schema::current(&mut connection).await.map_err(plain)?.is_some();
     if !ours {
         return Err("it is no database of this program".to_owned());
     }
@@ -144,7 +144,7 @@ async fn prepare(staged: &Path) -> Result<(), String> {
     connection.close().await.map_err(plain)
 }
 
-async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+async fn mark(connection: &mut Connection) -> Result<(), sqlx::Error> {
     let mut tx = connection.begin().await?;
     sqlx::query("INSERT INTO restored (only_row) VALUES (1) ON CONFLICT DO NOTHING").execute(&mut *tx).await?;
     sqlx::query("UPDATE sqlite_sequence SET seq = seq + $1").bind(SKIPPED).execute(&mut *tx).await?;
@@ -153,18 +153,23 @@ async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 
 impl Store {
     /// Runs once after a restore: replaces the notices about the newest board of each running game by notices of these
-    /// kinds. Returns the number of games, or `None` if there was no restore.
+    /// kinds. Returns the number of games, or `None` if there was no restore. On a server, whose copies are put back by
+    /// other programs, this is where numbers are skipped.
     pub async fn after_restore(&self, kinds: [&'static str; 2], now: i64) -> Result<Option<u64>, StoreError> {
+        let on_server = matches!(self.database, Database::Postgres(_));
         self.store(move |tx| {
             Box::pin(async move {
                 if sqlx::query("DELETE FROM restored").execute(&mut *tx).await?.rows_affected() == 0 {
                     return Ok(None);
                 }
+                if on_server {
+                    sqlx::query(SKIP).bind(SKIPPED).execute(&mut *tx).await?;
+                }
                 let mut games = 0;
                 for kind in kinds {
                     sqlx::query(
                         "DELETE FROM outbox WHERE kind = $1 AND whom = 'channel' AND EXISTS (SELECT 1 FROM games
-                         WHERE id = game AND games.state = 'running' AND adjourned = 0
+                         WHERE id = game AND games.state = 'running' AND NOT adjourned
                          AND (outbox.state IN ('waiting', 'leased') OR games.version = outbox.version))",
                     )
                     .bind(kind)
@@ -173,7 +178,7 @@ impl Store {
                     let put = sqlx::query(
                         "INSERT INTO outbox (game, version, kind, whom, recipient, due_at)
                          SELECT id, version, $1, 'channel', channel, $2 FROM games
-                         WHERE state = 'running' AND adjourned = 0 AND unreadable = 0 ORDER BY id",
+                         WHERE state = 'running' AND NOT adjourned AND NOT unreadable ORDER BY id",
                     )
                     .bind(kind)
                     .bind(now);

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
-use super::column::words;
+use super::column::{Flag, words};
 use super::rows::Author;
-use super::{GameId, GuildId, PersonId, PlayerRow, Store, StoreError};
+use super::{Connection, GameId, GuildId, PersonId, PlayerRow, Store, StoreError};
 
 /// Result of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr)]
@@ -66,6 +66,7 @@ pub struct ResultRow {
     /// Kind of ending.
     pub ending: String,
     /// A computer player held a seat.
+    #[sqlx(try_from = "Flag")]
     pub computer: bool,
     /// Time of the end, in milliseconds since 1970.
     pub ended_at: i64,
@@ -83,7 +84,7 @@ pub struct ResultsStamp {
 
 /// Stores the result of a game, unless it has one.
 pub(super) async fn put_result(
-    tx: &mut SqliteConnection,
+    tx: &mut Connection,
     game: GameId,
     result: &NewResult,
     ended_at: i64,
@@ -234,20 +235,20 @@ impl Store {
 
     /// Returns the number of results of a person on all servers.
     pub async fn results_of(&self, person: PersonId) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar("SELECT count(*) FROM result_people WHERE person = $1")
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM result_people WHERE person = $1")
             .bind(person)
             .fetch_one(&self.read)
             .await?;
-        Ok(count)
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
     /// Returns whether a person has opted out of public standings.
     pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, StoreError> {
-        let found = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unlisted WHERE person = $1)")
+        let found: Flag = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unlisted WHERE person = $1)")
             .bind(person)
             .fetch_one(&self.read)
             .await?;
-        Ok(found)
+        Ok(found.0)
     }
 
     /// Returns the people with results on a server who have opted out of public standings.

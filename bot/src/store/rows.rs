@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
-use super::column::words;
+use super::column::{Flag, words};
 use super::{ChannelId, GameId, GuildId, PersonId, Version};
 
 /// Server and channel of a game.
@@ -81,6 +81,7 @@ pub struct GameRow {
     /// Clock state other than the deadline, as JSON.
     pub clock: Option<String>,
     /// The last attempt to load the game failed.
+    #[sqlx(try_from = "Flag")]
     pub unreadable: bool,
     /// Seats in order.
     #[sqlx(skip)]
@@ -137,6 +138,7 @@ pub struct PastPlayerRow {
     #[sqlx(flatten)]
     pub player: PlayerRow,
     /// Another player took over; otherwise the partner continues alone.
+    #[sqlx(try_from = "Flag")]
     pub replaced: bool,
 }
 
@@ -197,6 +199,7 @@ pub struct GameHead {
     /// Person who opened the game.
     pub creator: PersonId,
     /// The last attempt to load the game failed.
+    #[sqlx(try_from = "Flag")]
     pub unreadable: bool,
 }
 

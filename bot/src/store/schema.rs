@@ -4,9 +4,9 @@ use std::path::Path;
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::SqliteConnection;
 
-use super::{StoreError, backup, effects};
+use super::column::Flag;
+use super::{Connection, Location, StoreError, backup, effects};
 
 /// Migrations, which a test compares with the folder `migrations/`.
 pub(super) const FILES: &[(i64, &str, &str)] = &[
@@ -30,23 +30,28 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (14, "departures", include_str!("../../../migrations/0014_departures.sql")),
 ];
 
+/// Migrations of PostgreSQL. The first one makes the schema that SQLite has after the migrations up to the same number;
+/// a test compares both.
+pub(super) const POSTGRES: &[(i64, &str, &str)] =
+    &[(14, "schema", include_str!("../../../migrations/postgres/0014_schema.sql"))];
+
 /// Returns the newest schema that this program supports.
 pub(super) fn newest() -> i64 {
     FILES.last().map_or(0, |(version, _, _)| *version)
 }
 
 /// Returns the schema of a database; `None` if it is empty.
-pub(super) async fn current(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
+pub(super) async fn current(connection: &mut Connection) -> Result<Option<i64>, sqlx::Error> {
     let found = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
-    if !sqlx::query_scalar::<_, bool>(found).fetch_one(&mut *connection).await? {
+    if !sqlx::query_scalar::<_, Flag>(found).fetch_one(&mut *connection).await?.0 {
         return Ok(None);
     }
     sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await
 }
 
 /// Copies a database with an older schema, so that the older version of the program can be started again.
-pub(super) async fn copy_old(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let schema = current(connection).await.map_err(|error| StoreError::opening(path, error))?;
+pub(super) async fn copy_old(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
+    let schema = current(connection).await.map_err(|error| StoreError::opening(&path.into(), error))?;
     let Some(schema) = schema.filter(|schema| *schema < newest()) else {
         return Ok(());
     };
@@ -56,16 +61,16 @@ pub(super) async fn copy_old(path: &Path, connection: &mut SqliteConnection) -> 
 }
 
 /// Migrates a database to the newest schema. Each file is applied completely or not at all.
-pub(super) async fn migrate(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    apply(path, connection, FILES).await?;
+pub(super) async fn migrate(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
+    apply(&path.into(), connection, FILES).await?;
     effects::move_old(connection).await?;
     effects::shrink(path, connection).await
 }
 
 /// Applies those of the files that have not been applied yet.
 pub(super) async fn apply(
-    path: &Path,
-    connection: &mut SqliteConnection,
+    database: &Location,
+    connection: &mut Connection,
     files: &[(i64, &'static str, &'static str)],
 ) -> Result<(), StoreError> {
     let migrations = files
@@ -77,16 +82,18 @@ pub(super) async fn apply(
     let Err(error) = Migrator::with_migrations(migrations).run(&mut *connection).await else {
         return Ok(());
     };
-    let path = path.to_owned();
+    let database = database.clone();
     Err(match error {
         // sqlx reports the first unknown version; the error shows the newest.
         MigrateError::VersionMissing(first) | MigrateError::VersionTooNew(first, _) => {
             let newest: Result<Option<i64>, _> =
                 sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await;
             let known = files.last().map_or(0, |(version, _, _)| *version);
-            StoreError::Newer { path, schema: newest.ok().flatten().unwrap_or(first), known }
+            StoreError::Newer { database, schema: newest.ok().flatten().unwrap_or(first), known }
         }
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => StoreError::opening(&path, error),
-        other => StoreError::Schema { path, reason: other.to_string() },
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+            StoreError::opening(&database, error)
+        }
+        other => StoreError::Schema { database, reason: other.to_string() },
     })
 }

@@ -1,6 +1,6 @@
 //! Settings of people and servers, as text that the host interprets.
 
-use sqlx::{Encode, Sqlite, Type};
+use sqlx::{Any, Encode, Type};
 
 use super::log::write_log;
 use super::{GuildId, NewLog, PersonId, Store, StoreError};
@@ -82,7 +82,7 @@ impl Store {
         &self,
         read: &'static str,
         write: &'static str,
-        key: impl for<'q> Encode<'q, Sqlite> + Type<Sqlite> + Copy + Send + Sync + 'static,
+        key: impl for<'q> Encode<'q, Any> + Type<Any> + Copy + Send + Sync + 'static,
         change: impl FnOnce(Option<String>) -> Result<Settled<T>, E> + Send + 'static,
     ) -> Result<T, E>
     where

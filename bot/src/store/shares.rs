@@ -1,13 +1,13 @@
 //! Battalions that servers share with other servers, by code or in the gallery, and notes about them.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
-use super::column::words;
+use super::column::{Flag, words};
 use super::log::write_log;
 use super::results::Score;
 use super::rows::Author;
-use super::{GuildId, NewLog, PlayerRow, ShareId, Store, StoreError};
+use super::{Connection, GuildId, NewLog, PlayerRow, ShareId, Store, StoreError};
 
 /// Audience of a Battalion outside its own server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,6 +81,7 @@ pub struct ShareRow {
     /// One-sentence description.
     pub summary: String,
     /// Hidden by the bot's operators.
+    #[sqlx(try_from = "Flag")]
     pub hidden: bool,
     /// Time since when this version has been shared, in milliseconds since 1970.
     pub shared_at: i64,
@@ -151,7 +152,7 @@ pub struct PlayedRow {
 }
 
 /// Stops sharing a Battalion. Returns `false` if it was not shared.
-pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalion: &str) -> Result<bool, StoreError> {
+pub(super) async fn withdraw(tx: &mut Connection, guild: GuildId, battalion: &str) -> Result<bool, StoreError> {
     let withdrawn = sqlx::query(
         "UPDATE shares SET reach = 'none', code = NULL WHERE guild = $1 AND battalion = $2 AND reach <> 'none'",
     )
@@ -165,14 +166,14 @@ pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalio
 impl Store {
     /// Returns all Battalions in the gallery.
     pub async fn gallery(&self) -> Result<Vec<ShareRow>, StoreError> {
-        Ok(sqlx::query_as("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0").fetch_all(&self.read).await?)
+        Ok(sqlx::query_as("SELECT * FROM shares WHERE reach = 'gallery' AND NOT hidden").fetch_all(&self.read).await?)
     }
 
     /// Returns all shared Battalions that have notes or are hidden, those with notes first.
     pub async fn reported_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
         let shares = sqlx::query_as(
             "SELECT * FROM (SELECT *, id IN (SELECT share FROM share_notes) AS reported FROM shares) AS all_shares
-             WHERE reported OR hidden = 1 ORDER BY reported DESC, id",
+             WHERE reported OR hidden ORDER BY reported DESC, id",
         );
         Ok(shares.fetch_all(&self.read).await?)
     }
@@ -203,9 +204,9 @@ impl Store {
                     "INSERT INTO shares (guild, battalion, reach, code, version, name, author, license, summary, shared_at)
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                      ON CONFLICT (guild, battalion) DO UPDATE SET
-                         reach = $3, code = CASE WHEN $4 IS NULL THEN NULL ELSE coalesce(code, $4) END,
+                         reach = $3, code = CASE WHEN $4 IS NULL THEN NULL ELSE coalesce(shares.code, $4) END,
                          version = $5, name = $6, author = $7, license = $8, summary = $9, shared_at = $10
-                     WHERE reach <> $3 OR version <> $5",
+                     WHERE shares.reach <> $3 OR shares.version <> $5",
                 )
                 .bind(new.guild)
                 .bind(&new.battalion)
@@ -256,7 +257,7 @@ impl Store {
                 sqlx::query(
                     "INSERT INTO share_notes (share, kind, version, person, name, reason, at)
                      SELECT $1, $8, $2, $3, $4, $5, $6
-                     WHERE (SELECT count(*) FROM share_notes WHERE share = $1 AND kind = $8 AND person IS NOT $3) < $7
+                     WHERE (SELECT count(*) FROM share_notes WHERE share = $1 AND kind = $8 AND person IS DISTINCT FROM $3) < $7
                      ON CONFLICT (share, kind, person) DO UPDATE SET version = $2, name = $4, reason = $5, at = $6",
                 )
                 .bind(note.share)
@@ -312,15 +313,15 @@ impl Store {
         // contains only that.
         let played = sqlx::query_as(
             "WITH armies (share, guild, low, high) AS (
-                 SELECT id, guild, battalion || '@', battalion || 'A' FROM shares WHERE reach = 'gallery' AND hidden = 0
+                 SELECT id, guild, battalion || '@', battalion || 'A' FROM shares WHERE reach = 'gallery' AND NOT hidden
                  UNION ALL
                  SELECT b.share, b.guild, b.id || '@' || b.version, b.id || '@' || b.version || ' '
-                 FROM battalions b JOIN shares s ON s.id = b.share WHERE s.reach = 'gallery' AND s.hidden = 0
+                 FROM battalions b JOIN shares s ON s.id = b.share WHERE s.reach = 'gallery' AND NOT s.hidden
              ), played (share, game, score) AS (
                  SELECT a.share, r.game, seat.score FROM armies a
                  JOIN result_seats seat ON seat.army >= a.low AND seat.army < a.high
                  JOIN results r ON r.game = seat.game AND r.guild = a.guild
-                 WHERE r.computer = 0 AND r.turns >= $1 AND seat.score <> 'none'
+                 WHERE NOT r.computer AND r.turns >= $1 AND seat.score <> 'none'
                  AND EXISTS (SELECT 1 FROM result_seats other WHERE other.game = r.game AND other.army <> seat.army)
              )
              SELECT share, (SELECT count(*) FROM result_seats WHERE result_seats.game = played.game) AS seats,

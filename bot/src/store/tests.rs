@@ -1,9 +1,10 @@
-//! Tests of the store on new database files: atomicity, refusals, and recovery from crashes.
+//! Tests of the store on new databases: atomicity, refusals, and recovery from crashes.
 
 mod battalions;
 mod effects;
 mod files;
 mod results;
+mod server;
 mod upkeep;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +31,51 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// New database of a test, of either kind.
+struct Base {
+    at: Location,
+    _folder: Option<Folder>,
+}
+
+impl Base {
+    fn sqlite() -> Self {
+        let folder = Folder::new();
+        Self { at: Location::from(&folder.file()), _folder: Some(folder) }
+    }
+
+    /// A database on the shared server; `None` where PostgreSQL is not installed.
+    fn postgres() -> Option<Self> {
+        let address = ::tests::Postgres::database()?;
+        Some(Self { at: Location::parse(&address).unwrap(), _folder: None })
+    }
+
+    async fn open(&self) -> Store {
+        Store::open(&self.at).await.unwrap()
+    }
+}
+
+/// Makes two tests of each function, one for each kind of database.
+macro_rules! on_both {
+    ($($name:ident,)+) => {
+        mod on_sqlite {
+            $(#[tokio::test]
+            async fn $name() {
+                Box::pin(super::$name(crate::store::tests::Base::sqlite())).await;
+            })+
+        }
+
+        mod on_postgres {
+            $(#[tokio::test]
+            async fn $name() {
+                if let Some(base) = crate::store::tests::Base::postgres() {
+                    Box::pin(super::$name(base)).await;
+                }
+            })+
+        }
+    };
+}
+use on_both;
 
 const CHANNEL: ChannelId = ChannelId(u64::MAX - 5);
 
@@ -105,22 +151,22 @@ fn code(error: &StoreError) -> &'static str {
 
 #[test]
 fn every_file_of_the_folder_is_applied() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
-    let mut files: Vec<String> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".sql"))
-        .collect();
-    files.sort();
-    let known: Vec<String> =
-        schema::FILES.iter().map(|(version, name, _)| format!("{version:04}_{name}.sql")).collect();
-    assert_eq!(files, known);
+    for (folder, migrations) in [("../migrations", schema::FILES), ("../migrations/postgres", schema::POSTGRES)] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".sql"))
+            .collect();
+        files.sort();
+        let known: Vec<String> =
+            migrations.iter().map(|(version, name, _)| format!("{version:04}_{name}.sql")).collect();
+        assert_eq!(files, known);
+    }
 }
 
-#[tokio::test]
-async fn what_is_stored_comes_back_whole() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn what_is_stored_comes_back_whole(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     assert_eq!(store.commit(start(game), None, 2000).await.unwrap(), Outcome::Stored(None));
     store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
@@ -165,10 +211,8 @@ async fn of_two_changes_of_one_version_one_wins() {
     assert_eq!(store.game(game).await.unwrap().unwrap().actions.len(), 20);
 }
 
-#[tokio::test]
-async fn a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     assert_eq!(lobby(&store, 1).await, Outcome::Repeated(format!("opened {game}")));
     assert_eq!(lobby(&store, 2).await, Outcome::Conflict);
@@ -243,10 +287,8 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
     assert_eq!(crashed.take_notices(i64::MAX / 2, 9).await.unwrap().len(), 1);
 }
 
-#[tokio::test]
-async fn notices_wait_in_order_for_each_recipient() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn notices_wait_in_order_for_each_recipient(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     let mut change = start(game);
     let person = NewNotice { to: To::Person(PersonId(7)), kind: "target".to_owned() };
@@ -280,10 +322,8 @@ async fn notices_wait_in_order_for_each_recipient() {
     assert_eq!(store.next_notice_at().await.unwrap(), Some(9000));
 }
 
-#[tokio::test]
-async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_notice_is_claimed_only_when_nothing_must_come_before_it(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     let claim = |on, key| {
@@ -343,10 +383,8 @@ async fn after_a_full_disk_writing_goes_on() {
     assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
 }
 
-#[tokio::test]
-async fn a_job_that_fails_or_panics_takes_no_other_with_it() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_job_that_fails_or_panics_takes_no_other_with_it(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     let wrong = store.store(|tx| {
@@ -447,7 +485,7 @@ async fn faulty_files_are_told_apart() {
 async fn acknowledged_means_on_the_disk() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
-    fn pragmas(tx: &mut SqliteConnection) -> Statements<'_, (i64, String, i64)> {
+    fn pragmas(tx: &mut Connection) -> Statements<'_, (i64, String, i64)> {
         Box::pin(async move {
             let full = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *tx).await?;
             let mode = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *tx).await?;
@@ -464,13 +502,12 @@ async fn acknowledged_means_on_the_disk() {
 /// Migrates a database from before the introduction of time banks and adjourned games.
 #[tokio::test]
 async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now_on() {
-    use sqlx::{ConnectOptions as _, Connection as _};
+    use sqlx::Connection as _;
     let folder = Folder::new();
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
-    let mut old = options.connect().await.unwrap();
-    schema::apply(&file, &mut old, &schema::FILES[..4]).await.unwrap();
+    let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..4]).await.unwrap();
     for (channel, options, deadline) in
         [(1, r#"{"time_per_turn":600}"#, Some(1_000_000)), (2, r#"{"time_per_turn":null}"#, None), (3, "{}", None)]
     {
@@ -504,13 +541,12 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
 /// the migration raises it there.
 #[tokio::test]
 async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
-    use sqlx::{ConnectOptions as _, Connection as _};
+    use sqlx::Connection as _;
     let folder = Folder::new();
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
-    let mut old = options.connect().await.unwrap();
-    schema::apply(&file, &mut old, &schema::FILES[..9]).await.unwrap();
+    let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..9]).await.unwrap();
     for (guild, content) in
         [(1, r#"{"limits":{"battalions":20,"bytes":65536},"x":1}"#), (2, r#"{"limits":{"bytes":2000}}"#), (3, "{}")]
     {
@@ -536,7 +572,7 @@ async fn a_start_that_finds_the_file_held_promises_nothing() {
     let folder = Folder::new();
     let file = folder.file();
     Store::open(&file).await.unwrap().close().await;
-    let mut other = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    let mut other = sqlite::connect(&file, Purpose::Copy).await.unwrap();
     for held in ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE", "UPDATE clock SET beat_at = 1"] {
         sqlx::query(held).execute(&mut other).await.unwrap();
     }
@@ -563,4 +599,12 @@ async fn reading_on_meets_every_row() {
         }
     }
     assert!((3..=6).contains(&steps), "in stretches: {steps}");
+}
+
+on_both! {
+    what_is_stored_comes_back_whole,
+    a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game,
+    notices_wait_in_order_for_each_recipient,
+    a_notice_is_claimed_only_when_nothing_must_come_before_it,
+    a_job_that_fails_or_panics_takes_no_other_with_it,
 }

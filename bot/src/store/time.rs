@@ -4,6 +4,7 @@ use sqlx::FromRow;
 
 use crate::metrics::Counts;
 
+use super::column::Flag;
 use super::outbox::put_notices;
 use super::{GameId, NewNotice, Store, StoreError, Version};
 
@@ -14,6 +15,7 @@ pub struct Due {
     /// Version of the game when it was looked up.
     pub version: Version,
     /// `true` if the time is over, `false` if a reminder is due.
+    #[sqlx(try_from = "Flag")]
     pub over: bool,
 }
 
@@ -59,7 +61,7 @@ impl Store {
     /// Counts open games and waiting notices, for the metrics.
     pub async fn counts(&self, now: i64) -> Result<Counts, StoreError> {
         let (lobbies, running, unreadable): (i64, i64, i64) = sqlx::query_as(
-            "SELECT coalesce(sum(state = 'lobby'), 0), coalesce(sum(state = 'running'), 0), coalesce(sum(unreadable), 0)
+            "SELECT count(*) FILTER (WHERE state = 'lobby'), count(*) FILTER (WHERE state = 'running'), count(*) FILTER (WHERE unreadable)
              FROM games WHERE state <> 'over'",
         )
         .fetch_one(&self.read)
@@ -87,7 +89,7 @@ impl Store {
             // One range of an index for each of the two times, so that the cost depends only on the number of due clocks.
             "SELECT id AS game, version, deadline <= $1 AS over FROM games
              WHERE id IN (SELECT id FROM games WHERE deadline <= $1 UNION SELECT id FROM games WHERE remind_at <= $1)
-             AND deadline IS NOT NULL AND state = 'running' AND unreadable = 0 ORDER BY deadline LIMIT $2",
+             AND deadline IS NOT NULL AND state = 'running' AND NOT unreadable ORDER BY deadline LIMIT $2",
         );
         Ok(due.bind(now).bind(most).fetch_all(&self.read).await?)
     }
@@ -97,10 +99,10 @@ impl Store {
         let at = sqlx::query_scalar(
             // Each half reads its index only up to the first game; `min` alone would look at every running clock.
             "SELECT min(at) FROM (
-                 SELECT * FROM (SELECT deadline AS at FROM games WHERE deadline > $1 AND state = 'running' AND unreadable = 0
+                 SELECT * FROM (SELECT deadline AS at FROM games WHERE deadline > $1 AND state = 'running' AND NOT unreadable
                                 ORDER BY deadline LIMIT 1) AS deadlines
                  UNION ALL
-                 SELECT * FROM (SELECT remind_at AS at FROM games WHERE remind_at > $1 AND state = 'running' AND unreadable = 0
+                 SELECT * FROM (SELECT remind_at AS at FROM games WHERE remind_at > $1 AND state = 'running' AND NOT unreadable
                                 ORDER BY remind_at LIMIT 1) AS reminders
              ) AS times",
         )

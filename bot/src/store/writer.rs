@@ -2,23 +2,20 @@
 //!
 //! Every write is a [job](Work): a few statements that belong together. The task takes all waiting jobs, runs each in a
 //! savepoint of one transaction and commits once. Under load, many jobs then share one wait for the disk. A job that
-//! fails is rolled back alone. If the transaction itself fails (disk full, I/O error, file locked by another program),
-//! every job in it fails and the connection is closed. SQLite may have rolled back on its own, so the connection's
-//! state is uncertain.
+//! fails is rolled back alone. If the transaction itself fails (disk full, I/O error, file locked by another program,
+//! server lost), every job in it fails and the connection is closed. The database may have rolled back on its own, so
+//! the connection's state is uncertain.
 
 use std::future::Future;
-use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 
-use super::StoreError;
+use super::database::{Database, Durability};
 use super::error::{Broken, Cause};
-use super::file::Files;
+use super::{Connection, StoreError};
 use crate::metrics;
 
 /// Maximum number of jobs in one transaction.
@@ -29,20 +26,10 @@ const WAITING: usize = 1024;
 /// A future that borrows the connection.
 pub(super) type Statements<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
-/// Durability of a job against power failures.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Durability {
-    /// May be lost in a power failure before the next lasting write. For records of posted notices, which the outbox
-    /// can recover.
-    Relaxed,
-    /// On the disk before the caller gets its reply. For everything that users see confirmed.
-    Lasting,
-}
-
 /// A job together with the slot for its result, without its type parameters.
 trait Work: Send {
     fn durability(&self) -> Durability;
-    fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> Statements<'c, ()>;
+    fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, ()>;
     fn finish(self: Box<Self>, committed: Result<(), Broken>);
 }
 
@@ -58,13 +45,13 @@ struct Job<T, F> {
 impl<T, F> Work for Job<T, F>
 where
     T: Send + 'static,
-    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Statements<'c, T> + Send + 'static,
+    F: for<'c> FnOnce(&'c mut Connection) -> Statements<'c, T> + Send + 'static,
 {
     fn durability(&self) -> Durability {
         self.durability
     }
 
-    fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> Statements<'c, ()> {
+    fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, ()> {
         Box::pin(async move {
             let Some(statements) = self.statements.take() else {
                 return Ok(());
@@ -72,7 +59,7 @@ where
             sqlx::query("SAVEPOINT job").execute(&mut *connection).await?;
             match statements(connection).await {
                 Ok(result) => self.result = Some(result),
-                // The file itself is at fault, so the whole transaction fails.
+                // The database itself is at fault, so the whole transaction fails.
                 Err(error) if error.cause() != Cause::Other => return Err(error),
                 Err(error) => {
                     self.failed = Some(error);
@@ -110,9 +97,9 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the task with an open connection.
-    pub fn start(path: PathBuf, files: Arc<Files>, options: SqliteConnectOptions, open: SqliteConnection) -> Self {
+    pub fn start(database: Database, open: Connection) -> Self {
         let (messages, waiting) = mpsc::channel(WAITING);
-        let owner = Owner { path, files, options, connection: Some(Open { connection: open, durability: None }) };
+        let owner = Owner { database, connection: Some(Open::new(open)) };
         tokio::spawn(owner.serve(waiting));
         Self { messages }
     }
@@ -121,7 +108,7 @@ impl Writer {
     pub async fn run<T, F>(&self, durability: Durability, statements: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Statements<'c, T> + Send + 'static,
+        F: for<'c> FnOnce(&'c mut Connection) -> Statements<'c, T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let job = Job { durability, statements: Some(statements), result: None, failed: None, reply };
@@ -131,7 +118,7 @@ impl Writer {
     }
 
     /// Moves all written data into the database file and truncates the journal, so that neither contains deleted
-    /// content. Runs after the waiting jobs. Does not wait for slow readers; then a later checkpoint completes the
+    /// content. A server does that by itself. Runs after the waiting jobs. Does not wait for slow readers; then a later checkpoint completes the
     /// work.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, done) = oneshot::channel();
@@ -150,14 +137,18 @@ impl Writer {
 
 /// Connection with its durability setting; `None` if the setting is not known yet.
 struct Open {
-    connection: SqliteConnection,
+    connection: Connection,
     durability: Option<Durability>,
 }
 
+impl Open {
+    fn new(connection: Connection) -> Self {
+        Self { connection, durability: None }
+    }
+}
+
 struct Owner {
-    path: PathBuf,
-    files: Arc<Files>,
-    options: SqliteConnectOptions,
+    database: Database,
     /// `None` after a failure, until the next job.
     connection: Option<Open>,
 }
@@ -183,7 +174,7 @@ impl Owner {
             }
             if let Some(reply) = closing {
                 messages.close();
-                self.files.close();
+                self.database.close();
                 if let Some(open) = self.connection.take()
                     && let Err(error) = open.connection.close().await
                 {
@@ -197,19 +188,16 @@ impl Owner {
 
     /// Returns the connection, reopened after a failure. Fails if the database files were replaced since the start.
     async fn open(&mut self) -> Result<Open, Broken> {
-        self.files.check().await?;
+        self.database.check().await?;
         match self.connection.take() {
             Some(open) => Ok(open),
-            None => match self.options.connect().await {
-                Ok(connection) => Ok(Open { connection, durability: None }),
-                Err(error) => Err(Broken::new(&self.path, &error)),
-            },
+            None => self.database.connect().await.map(Open::new),
         }
     }
 
     async fn checkpoint(&mut self) -> Result<(), StoreError> {
-        if let Some(open) = &mut self.connection {
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut open.connection).await?;
+        if let (Some(open), Some(checkpoint)) = (&mut self.connection, self.database.checkpoint()) {
+            sqlx::query(checkpoint).execute(&mut open.connection).await?;
         }
         Ok(())
     }
@@ -228,42 +216,51 @@ impl Owner {
         };
         // Runs as a task of its own, so that a panic in a job costs only this transaction. The replies of its jobs are
         // then dropped, which their callers see as an interruption.
-        let task = tokio::spawn(transaction(self.path.clone(), open, jobs));
+        let task = tokio::spawn(transaction(self.database.clone(), open, jobs));
         self.connection = task.await.ok().flatten();
     }
 }
 
 /// Runs the transaction and returns the connection, or `None` if it must not be used again.
-async fn transaction(path: PathBuf, mut open: Open, mut jobs: Vec<Box<dyn Work>>) -> Option<Open> {
+async fn transaction(database: Database, mut open: Open, mut jobs: Vec<Box<dyn Work>>) -> Option<Open> {
     let began = Instant::now();
-    let done = all(&mut open, &mut jobs).await;
-    metrics::written(jobs.len() as u64, done.is_ok(), began.elapsed());
-    let (committed, open) = match done {
-        Ok(()) => (Ok(()), Some(open)),
-        Err(StoreError::Sql(error)) => (Err(Broken::new(&path, &error)), None),
-        Err(other) => (Err(Broken::other(&path, &other)), None),
+    let done = match tokio::time::timeout(database.limit(), all(&database, &mut open, &mut jobs)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(StoreError::Broken(why))) => Err(why),
+        Ok(Err(StoreError::Sql(error))) => Err(Broken::new(&database.location(), &error)),
+        Ok(Err(other)) => Err(Broken::other(&database.location(), &other)),
+        Err(_) => Err(Broken::slow(&database.location())),
     };
+    metrics::written(jobs.len() as u64, done.is_ok(), began.elapsed());
+    let open = done.is_ok().then_some(open);
     for job in jobs {
-        job.finish(committed.clone());
+        job.finish(done.clone());
     }
     open
 }
 
-async fn all(open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreError> {
-    let durability = jobs.iter().map(|job| job.durability()).max();
-    if open.durability != durability {
-        let pragma = match durability {
-            Some(Durability::Relaxed) => "PRAGMA synchronous = NORMAL",
-            Some(Durability::Lasting) | None => "PRAGMA synchronous = FULL",
-        };
-        sqlx::query(pragma).execute(&mut open.connection).await?;
-        open.durability = durability;
-    }
-    // `IMMEDIATE` takes the write lock at once; a deferred transaction could fail to get it halfway.
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut open.connection).await?;
+async fn all(database: &Database, open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreError> {
+    let durability = jobs.iter().map(|job| job.durability()).max().unwrap_or(Durability::Lasting);
+    begin(database, open, durability).await?;
     for job in jobs {
         job.run(&mut open.connection).await?;
     }
     sqlx::query("COMMIT").execute(&mut open.connection).await?;
+    Ok(())
+}
+
+/// Begins the transaction. A connection that was lost since the last one, for example by a restart of the server, is
+/// replaced: nothing was written on it.
+async fn begin(database: &Database, open: &mut Open, durability: Durability) -> Result<(), StoreError> {
+    let statements = database.begin(open.durability, durability);
+    if let Err(error) = sqlx::raw_sql(statements).execute(&mut open.connection).await {
+        let error = StoreError::Sql(error);
+        if error.cause() != Cause::Unreachable {
+            return Err(error);
+        }
+        *open = Open::new(database.connect().await?);
+        sqlx::raw_sql(statements).execute(&mut open.connection).await?;
+    }
+    open.durability = Some(durability);
     Ok(())
 }

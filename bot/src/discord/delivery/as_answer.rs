@@ -3,7 +3,7 @@
 
 use super::action::DeliveryAction;
 use super::compose::compose;
-use super::record::{Outcome, settle};
+use super::record::{Outcome, release, settle};
 use crate::discord::answer::Answer;
 use crate::discord::request::{Request, Shown};
 use crate::discord::wording::{done as words, sentence};
@@ -49,7 +49,5 @@ async fn as_answer(request: &Request, notice: Notice, said: Answer) {
 
 /// Returns a notice to the outbox.
 async fn hand_over(request: &Request, notice: Notice, said: Answer) {
-    // If the release fails, the notice is posted when its lease ends.
-    let _ = request.host().outbox.release(notice).await;
-    request.say(said).await;
+    tokio::join!(release(&request.app, notice), request.say(said));
 }

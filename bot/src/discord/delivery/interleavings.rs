@@ -128,7 +128,11 @@ impl World {
                 let world = Arc::clone(&self);
                 tokio::spawn(async move {
                     match world.dice.below(4) {
-                        0 => world.app.host.outbox.release(notice).await.unwrap(),
+                        0 => {
+                            let id = notice.id;
+                            drop(notice);
+                            world.app.host.outbox.release(id).await.unwrap();
+                        }
                         _ => {
                             let outcome = world.post(&notice).await;
                             settle(&world.app, &notice, outcome).await;

@@ -8,6 +8,9 @@ use crate::discord::api_error::{self, Refused};
 use crate::discord::app::Shared;
 use crate::host::{ChannelId, Error, Failure, MessageId, Notice};
 
+/// Time during which a notice is returned to the outbox, well below the duration of a lease.
+const RELEASING: Duration = Duration::from_secs(20);
+
 /// Result of an attempt to post.
 pub enum Outcome {
     Posted(ChannelId, MessageId, Option<String>),
@@ -50,11 +53,24 @@ pub async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
         }
         Ok::<(), Error>(())
     };
-    let patience = ExponentialBuilder::default()
+    // Ends when the result is stored or the program stops.
+    let _ = note.retry(patience()).await;
+}
+
+/// Returns a notice to the outbox, which posts it at once. If that fails for too long, the notice is posted when its
+/// lease ends; a release after that could end the lease of another attempt.
+pub async fn release(app: &Shared, notice: Notice) {
+    let id = notice.id;
+    drop(notice);
+    let release = || app.host.outbox.release(id);
+    let _ = tokio::time::timeout(RELEASING, release.retry(patience())).await;
+}
+
+/// Growing pauses between attempts to record something.
+fn patience() -> ExponentialBuilder {
+    ExponentialBuilder::default()
         .with_min_delay(Duration::from_millis(200))
         .with_max_delay(Duration::from_secs(30))
         .with_jitter()
-        .without_max_times();
-    // Ends when the result is stored or the program stops.
-    let _ = note.retry(patience).await;
+        .without_max_times()
 }

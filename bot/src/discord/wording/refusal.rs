@@ -119,13 +119,13 @@ pub fn missing(what: &Missing) -> String {
 /// Something broke: an apology with the number that the log knows.
 fn broken(fault: &InternalError) -> String {
     let sorry = match fault.cause() {
-        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged if fault.reading() => {
+        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Unreachable if fault.reading() => {
             "The bot cannot read its games at the moment; please try again later."
         }
         Cause::Full => {
             "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
         }
-        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Gone => {
+        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Gone | Cause::Unreachable => {
             "The bot cannot store anything at the moment, so nothing was changed; please try again later."
         }
         Cause::Other => APOLOGY,

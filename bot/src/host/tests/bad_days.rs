@@ -22,7 +22,7 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     let folder = Folder::new();
     let host = host_at(&folder, BEGIN).await;
     let (bad, good) = (timed_in(&host, 501).await, timed_in(&host, 502).await);
-    let open = "UPDATE games SET setup = '{}' WHERE id = ?";
+    let open = "UPDATE games SET setup = '{}' WHERE id = $1";
     damage(&folder, open, bad).await;
     // The time of both games is over.
     let late = BEGIN + 3 * HOUR + 60_000;
@@ -66,11 +66,11 @@ async fn a_game_that_a_newer_program_can_open_goes_on() {
     let folder = Folder::new();
     let host = host_at(&folder, BEGIN).await;
     let game = timed_in(&host, 501).await;
-    let spoil = "UPDATE games SET setup = setup || '?' WHERE id = ?";
+    let spoil = "UPDATE games SET setup = setup || '?' WHERE id = $1";
     damage(&folder, spoil, game).await;
     let host = host_at(&folder, BEGIN).await;
     assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
-    let heal = "UPDATE games SET setup = rtrim(setup, '?') WHERE id = ?";
+    let heal = "UPDATE games SET setup = rtrim(setup, '?') WHERE id = $1";
     damage(&folder, heal, game).await;
     assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable, "it stays aside until the next start");
     let host = host_at(&folder, BEGIN).await;
@@ -98,7 +98,7 @@ async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
     }
     // Ten minutes later.
     let later =
-        "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = ? AND state = 'waiting'";
+        "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = $1 AND state = 'waiting'";
     damage(&folder, later, game).await;
     let board = some(&host).await.remove(0);
     assert!(host.outbox.failed(&board, Failure::Message).await.unwrap());

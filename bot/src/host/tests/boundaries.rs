@@ -8,11 +8,11 @@ const DAY: i64 = 24 * HOUR;
 
 /// Host for the same database at this fixed time. The program ran until then.
 async fn at(folder: &Folder, now: i64) -> Host {
-    if let Ok(store) = Store::open(&folder.file()).await {
+    if let Ok(store) = Store::open(folder.place()).await {
         store.heartbeat(now, 0).await.unwrap();
         store.close().await;
     }
-    Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(now)).await.unwrap()
+    Host::open_at(folder.place(), Vec::new(), WallClock::frozen(now)).await.unwrap()
 }
 
 /// Notices created by the clocks at this time.

@@ -10,7 +10,7 @@ const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), pa
 
 /// Host for the same database at another time. A heartbeat at that time prevents downtime.
 async fn at(folder: &Folder, now: i64) -> Host {
-    if let Ok(store) = Store::open(&folder.file()).await {
+    if let Ok(store) = Store::open(folder.place()).await {
         store.heartbeat(now, 0).await.unwrap();
         store.close().await;
     }

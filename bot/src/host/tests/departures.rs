@@ -8,9 +8,8 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Rows that belong to a server, by table.
 async fn rows(folder: &Folder, guild: GuildId) -> Vec<(&'static str, i64)> {
-    use sqlx::{ConnectOptions as _, Connection as _};
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
-    let mut connection = options.connect().await.unwrap();
+    use sqlx::Connection as _;
+    let mut connection = crate::store::connect(&folder.place()).await;
     let mut found = Vec::new();
     for table in ["games", "results", "battalions", "shares", "admin_log", "guild_settings"] {
         let sql = format!("SELECT count(*) FROM {table} WHERE guild = {}", guild.0);

@@ -17,7 +17,7 @@ const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), pa
 
 /// A host with fixed time and fixed seed.
 pub(super) async fn frozen(folder: &Folder, now: i64) -> Host {
-    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::frozen(now)).await.unwrap();
+    let host = Host::open_at(folder.place(), Vec::new(), WallClock::frozen(now)).await.unwrap();
     host.with(|parts| parts.chance = random::Chance::Fixed([7; 32]))
 }
 
@@ -51,7 +51,7 @@ impl State {
 
     /// An equal copy of the state.
     pub async fn again(&self, now: i64) -> State {
-        let folder = Folder::new();
+        let folder = Folder::of_file();
         std::fs::copy(self.folder.file(), folder.file()).unwrap();
         let host = frozen(&folder, now).await;
         State { folder, host, game: self.game, asked: self.asked }
@@ -62,7 +62,7 @@ pub(crate) type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// A fresh host. Person 1 has chosen direct messages, the others mentions.
 async fn fresh(now: i64) -> (Folder, Host) {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let host = frozen(&folder, now).await;
     host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
     (folder, host)

@@ -110,7 +110,7 @@ async fn a_battlefield_of_the_configuration_is_played_on() {
     let folder = Folder::new();
     let mut field = Battlefield::standard(2).unwrap();
     (field.id, field.height) = ("long".into(), 4);
-    let host = Host::open(&folder.file(), vec![field]).await.unwrap();
+    let host = Host::open(folder.place(), vec![field]).await.unwrap();
     let game = game_with(&host, GameMode::Duel, &["medieval", "medieval"], |options| {
         options.battlefield = Some("long".into());
     })

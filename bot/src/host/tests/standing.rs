@@ -133,9 +133,9 @@ async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
     let before = results(&host).await;
     // Simulates data of an older version; one of the games is unreadable.
     for plant in [
-        "DELETE FROM results WHERE game <= ?",
-        "INSERT INTO results_missing SELECT 1, min(id), max(id) FROM games WHERE state = 'over' AND ? > 0",
-        "UPDATE effects SET content = '{}' WHERE game = ? AND seq = 0",
+        "DELETE FROM results WHERE game <= $1",
+        "INSERT INTO results_missing SELECT 1, min(id), max(id) FROM games WHERE state = 'over' AND $1 > 0",
+        "UPDATE effects SET content = '{}' WHERE game = $1 AND seq = 0",
     ] {
         damage(&folder, plant, spoilt).await;
     }

@@ -10,7 +10,7 @@ async fn again(folder: &Folder, host: Host) -> Host {
 
 /// Asserts that the manipulated log is invalid by today's rules: without effects, the game is unreadable.
 async fn refused_by_its_log(folder: &Folder, host: Host, game: GameId) {
-    damage(folder, "DELETE FROM effects WHERE game = ?", game).await;
+    damage(folder, "DELETE FROM effects WHERE game = $1", game).await;
     let host = again(folder, host).await;
     assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
 }
@@ -26,10 +26,10 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
     let (before, history) = (scene(&host, game).await, host.views.history(game).await.unwrap());
     // Simulates a corrected rule: two turns of the log and the armies' files are now invalid.
     for plant in [
-        "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ? AND seq = 1",
-        "UPDATE actions SET action = replace(action, 'f3', 'g4') WHERE game = ? AND seq = 3",
-        r#"UPDATE games SET setup = replace(setup, 'format = 1', 'format = 1\ncolour = \"red\"') WHERE id = ?"#,
-        "UPDATE games SET setup = replace(setup, 'Medieval Battalion', '§§§') WHERE id = ?",
+        "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = $1 AND seq = 1",
+        "UPDATE actions SET action = replace(action, 'f3', 'g4') WHERE game = $1 AND seq = 3",
+        r#"UPDATE games SET setup = replace(setup, 'format = 1', 'format = 1\ncolour = \"red\"') WHERE id = $1"#,
+        "UPDATE games SET setup = replace(setup, 'Medieval Battalion', '§§§') WHERE id = $1",
     ] {
         damage(&folder, plant, game).await;
     }
@@ -58,7 +58,7 @@ async fn the_log_stays_the_export() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
-    let plant = "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ?";
+    let plant = "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = $1";
     damage(&folder, plant, game).await;
     let host = again(&folder, host).await;
     host.games.resign(&who(2), game, None).await.unwrap();
@@ -75,7 +75,7 @@ async fn a_match_goes_on_whatever_its_log_says_today() {
     let before = scene(&host, game).await;
     // Simulates that some shop actions are no longer allowed.
     let plant =
-        "UPDATE secrets SET content = replace(content, 'suggest', 'stop') WHERE game = ? AND name LIKE 'action %'";
+        "UPDATE secrets SET content = replace(content, 'suggest', 'stop') WHERE game = $1 AND name LIKE 'action %'";
     damage(&folder, plant, game).await;
     let host = again(&folder, host).await;
     let now = scene(&host, game).await;
@@ -94,10 +94,10 @@ async fn a_game_that_an_older_program_stored_is_opened_once_by_its_log_and_then_
     let host = host(&folder).await;
     let game = duel(&host).await;
     play(&host, game, 1, "d4").await;
-    damage(&folder, "DELETE FROM effects WHERE game = ?", game).await;
+    damage(&folder, "DELETE FROM effects WHERE game = $1", game).await;
     let host = again(&folder, host).await;
     // The start of the program has added the effects, so the log is no longer checked.
-    let plant = "UPDATE actions SET action = replace(action, 'd4', 'd5') WHERE game = ?";
+    let plant = "UPDATE actions SET action = replace(action, 'd4', 'd5') WHERE game = $1";
     damage(&folder, plant, game).await;
     let host = again(&folder, host).await;
     assert_eq!(scene(&host, game).await.view.turns, 1);
@@ -113,7 +113,7 @@ async fn a_turn_taken_before_effects_could_be_added_leaves_no_gap() {
     let game = duel(&host).await;
     play(&host, game, 1, "d4").await;
     // Simulates a full disk when the game was first opened.
-    damage(&folder, "DELETE FROM effects WHERE game = ?", game).await;
+    damage(&folder, "DELETE FROM effects WHERE game = $1", game).await;
     play(&host, game, 2, "d5").await;
     let host = again(&folder, host).await;
     assert_eq!(scene(&host, game).await.view.turns, 2);
@@ -125,11 +125,11 @@ async fn a_turn_taken_before_effects_could_be_added_leaves_no_gap() {
 #[tokio::test]
 async fn effects_that_cannot_be_read_set_the_game_aside() {
     for spoil in [
-        "UPDATE effects SET content = '{}' WHERE game = ? AND seq = 0",
-        "UPDATE effects SET content = '[{\"op\":\"remove\",\"path\":\"/nowhere\"}]' WHERE game = ? AND seq = 1",
-        "UPDATE effects SET content = replace(content, 'medieval/', 'nobody/') WHERE game = ? AND seq = 0",
-        "UPDATE effects SET content = replace(content, '\"format\":2', '\"format\":7') WHERE game = ?",
-        "DELETE FROM effects WHERE game = ? AND seq = 1",
+        "UPDATE effects SET content = '{}' WHERE game = $1 AND seq = 0",
+        "UPDATE effects SET content = '[{\"op\":\"remove\",\"path\":\"/nowhere\"}]' WHERE game = $1 AND seq = 1",
+        "UPDATE effects SET content = replace(content, 'medieval/', 'nobody/') WHERE game = $1 AND seq = 0",
+        "UPDATE effects SET content = replace(content, '\"format\":2', '\"format\":7') WHERE game = $1",
+        "DELETE FROM effects WHERE game = $1 AND seq = 1",
     ] {
         let folder = Folder::new();
         let host = host(&folder).await;
@@ -166,7 +166,7 @@ async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
     let host = again(&folder, host).await;
     assert_eq!(seen(&host).await, before);
     // Damage is also detected in compressed data.
-    damage(&folder, "UPDATE packed_effects SET content = substr(content, 1, 100) WHERE game = ?", game).await;
+    damage(&folder, "UPDATE packed_effects SET content = substr(content, 1, 100) WHERE game = $1", game).await;
     let host = again(&folder, host).await;
     assert!(host.views.board(game).await.is_err());
 }

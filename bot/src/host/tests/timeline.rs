@@ -229,7 +229,7 @@ impl Story {
 }
 
 async fn story(kind: Kind, events: &[Event]) -> String {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let host = frozen(&folder, BEGIN).await;
     host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
     let game = begin(&host, kind).await;

@@ -204,7 +204,7 @@ async fn a_lobby_of_an_older_program_gets_a_part_when_it_needs_one() {
         let host = host(&folder).await;
         open(&host, 1, GameMode::Duel, 2).await
     };
-    damage(&folder, "DELETE FROM secrets WHERE game = ?1", game).await;
+    damage(&folder, "DELETE FROM secrets WHERE game = $1", game).await;
     let host = host(&folder).await;
     assert_eq!(lobby(&host, game).await.seed, None);
     host.lobbies.join(&who(1), game, word("apple", "medieval")).await.unwrap();
@@ -220,7 +220,7 @@ async fn a_game_of_an_older_program_opens_without_a_proof() {
         let host = host(&folder).await;
         game(&host, GameMode::Assassin, &["medieval", "medieval", "medieval"]).await
     };
-    damage(&folder, "DELETE FROM secrets WHERE game = ?1 AND name = 'contributions'", game).await;
+    damage(&folder, "DELETE FROM secrets WHERE game = $1 AND name = 'contributions'", game).await;
     let host = host(&folder).await;
     play(&host, game, 1, "d4").await;
     assert!(proof(&host, game).await.is_empty());

@@ -25,10 +25,8 @@ async fn accept(store: &Store, drafts: Vec<DraftRow>, key: u64) -> Outcome<Vec<i
     store.accept_drafts(drafts, ANN, InteractionKey(key), 1500, answer).await.unwrap()
 }
 
-#[tokio::test]
-async fn waiting_files_are_accepted_all_or_none() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn waiting_files_are_accepted_all_or_none(base: Base) {
+    let store = base.open().await;
     let gone = waiting(&store, "gone").await;
     let waits = waiting(&store, "waits").await;
     assert!(store.discard_drafts(gone.id).await.unwrap());
@@ -42,10 +40,8 @@ async fn waiting_files_are_accepted_all_or_none() {
     assert!(matches!(outcome, Outcome::Stored(versions) if versions == [1]));
 }
 
-#[tokio::test]
-async fn only_what_changes_is_logged() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn only_what_changes_is_logged(base: Base) {
+    let store = base.open().await;
     let draft = waiting(&store, "army").await;
     accept(&store, vec![draft], 1).await;
     for _ in 0..2 {
@@ -87,4 +83,9 @@ async fn only_what_changes_is_logged() {
     let archived = store.archive_battalion(GUILD, "army", log("archived"));
     assert!(!archived.await.unwrap());
     assert_eq!(logged(&store).await, 9);
+}
+
+on_both! {
+    waiting_files_are_accepted_all_or_none,
+    only_what_changes_is_logged,
 }

@@ -1,6 +1,6 @@
 //! Tests of stored effects: migration of old tables, and packing of finished games.
 
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
 
 use super::*;
 use crate::store::effects::{move_old, move_some};
@@ -13,8 +13,8 @@ fn content(game: i64, seq: i64) -> String {
     format!("[\"{}\"]", format!("{game} {seq} ").repeat(150))
 }
 
-async fn connect(file: &Path) -> SqliteConnection {
-    SqliteConnectOptions::new().filename(file).create_if_missing(true).connect().await.unwrap()
+async fn connect(file: &Path) -> Connection {
+    sqlite::connect(file, Purpose::Create).await.unwrap()
 }
 
 /// Creates a database with the tables from before effects were packed.
@@ -22,7 +22,7 @@ async fn old(folder: &Folder) -> PathBuf {
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     let mut old = connect(&file).await;
-    schema::apply(&file, &mut old, &schema::FILES[..11]).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..11]).await.unwrap();
     let mut tx = old.begin().await.unwrap();
     for game in 1..=GAMES {
         let state = if game % 2 == 0 { "over" } else { "running" };
@@ -74,7 +74,7 @@ async fn a_start_that_was_cut_off_is_finished_by_the_next() {
     let folder = Folder::new();
     let file = old(&folder).await;
     let mut cut_off = connect(&file).await;
-    schema::apply(&file, &mut cut_off, schema::FILES).await.unwrap();
+    schema::apply(&Location::from(&file), &mut cut_off, schema::FILES).await.unwrap();
     let some = move_some(&mut cut_off).await.unwrap();
     assert!(some > 0 && (some as i64) < GAMES, "{some}");
     // A crash: nothing is closed.
@@ -83,10 +83,8 @@ async fn a_start_that_was_cut_off_is_finished_by_the_next() {
     move_old(&mut cut_off).await.unwrap();
 }
 
-#[tokio::test]
-async fn a_finished_game_is_packed_and_reads_as_before() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_finished_game_is_packed_and_reads_as_before(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
@@ -102,4 +100,8 @@ async fn a_finished_game_is_packed_and_reads_as_before() {
     assert_eq!(rows, 0);
     store.add_effects(game, before.clone()).await.unwrap();
     assert_eq!(store.game(game).await.unwrap().unwrap().effects, before, "once");
+}
+
+on_both! {
+    a_finished_game_is_packed_and_reads_as_before,
 }

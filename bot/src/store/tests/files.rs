@@ -1,6 +1,6 @@
 //! Tests of the database files: the lock, missing or replaced files, and restores.
 
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
 
 use super::*;
 use crate::store::file::beside;
@@ -153,7 +153,7 @@ async fn what_is_no_good_copy_changes_nothing() {
     let folder = Folder::new();
     let (file, copy) = crashed(&folder).await;
     let other = folder.0.join("other.sqlite");
-    let mut foreign = SqliteConnectOptions::new().filename(&other).create_if_missing(true).connect().await.unwrap();
+    let mut foreign = sqlite::connect(&other, Purpose::Create).await.unwrap();
     sqlx::query("CREATE TABLE birds (name TEXT)").execute(&mut foreign).await.unwrap();
     foreign.close().await.unwrap();
     let damaged = folder.0.join("damaged.sqlite");
@@ -164,7 +164,7 @@ async fn what_is_no_good_copy_changes_nothing() {
     std::fs::write(&text, "No database. ".repeat(1000)).unwrap();
     let newer = folder.0.join("newer.sqlite");
     std::fs::copy(&copy, &newer).unwrap();
-    let mut ahead = SqliteConnectOptions::new().filename(&newer).connect().await.unwrap();
+    let mut ahead = sqlite::connect(&newer, Purpose::Copy).await.unwrap();
     sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'x', 1, x'00', 0)")
         .execute(&mut ahead)
         .await

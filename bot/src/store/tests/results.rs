@@ -33,10 +33,8 @@ async fn ended(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>) 
     assert!(matches!(stored, Outcome::Stored(_)));
 }
 
-#[tokio::test]
-async fn the_lobbies_of_a_server_are_those_of_battalions_that_are_open() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn the_lobbies_of_a_server_are_those_of_battalions_that_are_open(base: Base) {
+    let store = base.open().await;
     let open = opened(&store, Kind::Titans, GUILD, 1).await;
     let closed = opened(&store, Kind::Titans, GUILD, 2).await;
     opened(&store, Kind::Clash, GUILD, 3).await;
@@ -45,10 +43,8 @@ async fn the_lobbies_of_a_server_are_those_of_battalions_that_are_open() {
     assert_eq!(store.lobbies(GUILD).await.unwrap(), [open]);
 }
 
-#[tokio::test]
-async fn the_matches_of_a_person_are_those_that_have_begun() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn the_matches_of_a_person_are_those_that_have_begun(base: Base) {
+    let store = base.open().await;
     let mut matches = Vec::new();
     for (kind, key) in [(Kind::Clash, 1), (Kind::Titans, 2), (Kind::Clash, 3)] {
         let game = opened(&store, kind, GUILD, key).await;
@@ -63,10 +59,8 @@ async fn the_matches_of_a_person_are_those_that_have_begun() {
     assert_eq!(store.matches_of(PersonId(9), 9).await.unwrap(), []);
 }
 
-#[tokio::test]
-async fn a_new_result_is_noticed_on_its_server_only() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_new_result_is_noticed_on_its_server_only(base: Base) {
+    let store = base.open().await;
     let stamps = || async {
         let here = store.results_stamp(GUILD).await.unwrap();
         (here, store.results_stamp(GuildId(4)).await.unwrap())
@@ -78,10 +72,8 @@ async fn a_new_result_is_noticed_on_its_server_only() {
     assert!(after.0 != here && after.1 == elsewhere);
 }
 
-#[tokio::test]
-async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended(base: Base) {
+    let store = base.open().await;
     let new = NewShare {
         guild: GUILD,
         battalion: "army".to_owned(),
@@ -102,4 +94,11 @@ async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended() {
     }
     let fared = PlayedRow { share, seats: 2, winners: 1, score: Score::Won, times: 2 };
     assert_eq!(store.gallery_results(10).await.unwrap(), [fared]);
+}
+
+on_both! {
+    the_lobbies_of_a_server_are_those_of_battalions_that_are_open,
+    the_matches_of_a_person_are_those_that_have_begun,
+    a_new_result_is_noticed_on_its_server_only,
+    an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended,
 }

@@ -14,10 +14,8 @@ async fn count(store: &Store, table: &'static str) -> i64 {
     counted.unwrap()
 }
 
-#[tokio::test]
-async fn deliveries_are_known_for_three_days_and_notices_kept_for_two_weeks() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn deliveries_are_known_for_three_days_and_notices_kept_for_two_weeks(base: Base) {
+    let store = base.open().await;
     new_game(&store).await;
     let aged = store.note(|tx| {
         Box::pin(async move {
@@ -41,19 +39,15 @@ async fn deliveries_are_known_for_three_days_and_notices_kept_for_two_weeks() {
     }
 }
 
-#[tokio::test]
-async fn notices_that_wait_are_never_too_old() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn notices_that_wait_are_never_too_old(base: Base) {
+    let store = base.open().await;
     new_game(&store).await;
     store.prune(1000 * DAY).await.unwrap();
     assert_eq!(count(&store, "outbox").await, 1);
 }
 
-#[tokio::test]
-async fn a_clock_wants_something_when_reminding_and_when_the_time_is_up() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_clock_wants_something_when_reminding_and_when_the_time_is_up(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     assert_eq!(store.next_clock_at(0).await.unwrap(), None);
     store.commit(start(game), None, 2000).await.unwrap();
@@ -62,10 +56,8 @@ async fn a_clock_wants_something_when_reminding_and_when_the_time_is_up() {
     }
 }
 
-#[tokio::test]
-async fn clocks_are_due_by_reminder_and_by_deadline_the_earliest_deadline_first() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn clocks_are_due_by_reminder_and_by_deadline_the_earliest_deadline_first(base: Base) {
+    let store = base.open().await;
     let mut games = Vec::new();
     // The last one reminds before it has less time than the others.
     for (key, deadline, remind_at) in [(1, 9000, 6000), (2, 8000, 7000), (3, 20_000, 5000)] {
@@ -92,10 +84,8 @@ async fn clocks_are_due_by_reminder_and_by_deadline_the_earliest_deadline_first(
     assert_eq!(due(8000, 9).await, [(0, false), (2, false)]);
 }
 
-#[tokio::test]
-async fn a_player_is_reminded_once() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_player_is_reminded_once(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     let before = count(&store, "outbox").await;
@@ -110,10 +100,8 @@ async fn a_player_is_reminded_once() {
     assert_eq!(count(&store, "outbox").await, before + 1);
 }
 
-#[tokio::test]
-async fn an_opening_is_taken_once_and_by_whoever_asked_for_it() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn an_opening_is_taken_once_and_by_whoever_asked_for_it(base: Base) {
+    let store = base.open().await;
     let opening = store.put_opening(PersonId(7), "{}".to_owned(), 1000);
     let id = opening.await.unwrap();
     let mut taken = Vec::new();
@@ -123,10 +111,8 @@ async fn an_opening_is_taken_once_and_by_whoever_asked_for_it() {
     assert_eq!(taken, [None, Some("{}".to_owned()), None]);
 }
 
-#[tokio::test]
-async fn a_lesson_goes_on_from_the_step_that_was_reached() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_lesson_goes_on_from_the_step_that_was_reached(base: Base) {
+    let store = base.open().await;
     let ann = PersonId(7);
     let known = || async { store.lessons_of(ann).await.unwrap() };
     let row = |played: &str, finished| LessonRow { lesson: "titan".to_owned(), played: played.to_owned(), finished };
@@ -145,10 +131,8 @@ async fn a_lesson_goes_on_from_the_step_that_was_reached() {
     assert_eq!(known().await, [row("[]", true)]);
 }
 
-#[tokio::test]
-async fn lobbies_are_found_in_their_channel_and_around_it() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn lobbies_are_found_in_their_channel_and_around_it(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     for (channel, found) in [(CHANNEL, true), (ChannelId(3), true), (ChannelId(4), false)] {
         let around = store.lobbies_around(channel).await.unwrap();
@@ -162,10 +146,8 @@ async fn lobbies_are_found_in_their_channel_and_around_it() {
     assert_eq!((counts.lobbies, counts.running), (0, 1));
 }
 
-#[tokio::test]
-async fn the_newest_message_of_a_game_is_that_of_its_channel() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn the_newest_message_of_a_game_is_that_of_its_channel(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     assert_eq!(store.newest_message(game, CHANNEL).await.unwrap(), None);
     let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
@@ -177,10 +159,8 @@ async fn the_newest_message_of_a_game_is_that_of_its_channel() {
     assert_eq!(elsewhere, None);
 }
 
-#[tokio::test]
-async fn a_notice_that_a_newer_one_repeats_is_told_apart() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_notice_that_a_newer_one_repeats_is_told_apart(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     let mut change = start(game);
     change.notices = vec![notice("turn")];
@@ -195,27 +175,23 @@ async fn a_notice_that_a_newer_one_repeats_is_told_apart() {
     assert_eq!(later, [false, true, false], "the lobby and two turns");
 }
 
-#[tokio::test]
-async fn a_message_that_has_lost_its_buttons_is_known_to() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_message_that_has_lost_its_buttons_is_known_to(base: Base) {
+    let store = base.open().await;
     new_game(&store).await;
     let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
     let posted = store.posted(lobby.id, CHANNEL, MessageId(5), None, None);
     posted.await.unwrap();
     let buttons = || async {
-        let found = sqlx::query_scalar::<_, bool>("SELECT buttons FROM messages");
-        found.fetch_one(&store.read).await.unwrap()
+        let found = sqlx::query_scalar::<_, column::Flag>("SELECT buttons FROM messages");
+        found.fetch_one(&store.read).await.unwrap().0
     };
     assert!(buttons().await);
     store.buttons_gone(MessageId(5)).await.unwrap();
     assert!(!buttons().await);
 }
 
-#[tokio::test]
-async fn a_claimed_notice_is_due_again_when_its_lease_ends() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_claimed_notice_is_due_again_when_its_lease_ends(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
     let posted = store.posted(lobby.id, CHANNEL, MessageId(1), None, None);
@@ -226,10 +202,8 @@ async fn a_claimed_notice_is_due_again_when_its_lease_ends() {
     assert_eq!(store.next_notice_at().await.unwrap(), Some(again));
 }
 
-#[tokio::test]
-async fn effects_are_added_only_to_a_game_without_any() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn effects_are_added_only_to_a_game_without_any(base: Base) {
+    let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
@@ -265,14 +239,29 @@ fn nameless_holders_are_neither_people_nor_computers() {
     }
 }
 
-#[tokio::test]
-async fn a_late_failure_leaves_a_posted_notice_alone() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
+async fn a_late_failure_leaves_a_posted_notice_alone(base: Base) {
+    let store = base.open().await;
     new_game(&store).await;
     let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
     store.posted(lobby.id, CHANNEL, MessageId(5), None, None).await.unwrap();
     // The lease of the first attempt had ended, a second one has posted the message, and now the first one fails.
     store.postpone(lobby.id, true, 3000, 2500).await.unwrap();
     assert!(store.take_notices(1_000_000, 9).await.unwrap().is_empty());
+}
+
+on_both! {
+    deliveries_are_known_for_three_days_and_notices_kept_for_two_weeks,
+    notices_that_wait_are_never_too_old,
+    a_clock_wants_something_when_reminding_and_when_the_time_is_up,
+    clocks_are_due_by_reminder_and_by_deadline_the_earliest_deadline_first,
+    a_player_is_reminded_once,
+    an_opening_is_taken_once_and_by_whoever_asked_for_it,
+    a_lesson_goes_on_from_the_step_that_was_reached,
+    lobbies_are_found_in_their_channel_and_around_it,
+    the_newest_message_of_a_game_is_that_of_its_channel,
+    a_notice_that_a_newer_one_repeats_is_told_apart,
+    a_message_that_has_lost_its_buttons_is_known_to,
+    a_claimed_notice_is_due_again_when_its_lease_ends,
+    effects_are_added_only_to_a_game_without_any,
+    a_late_failure_leaves_a_posted_notice_alone,
 }

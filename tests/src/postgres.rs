@@ -1,0 +1,167 @@
+//! PostgreSQL server for tests, in a temporary folder of its own.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, Mutex};
+
+/// Keeps the server running until standard input is closed, which also happens when the tests are killed. Starts and
+/// stops it on request: a line in, a line out.
+const SCRIPT: &str = r#"
+set -e
+folder=$(mktemp -d /tmp/battalion-postgres-XXXXXX)
+server=
+stop() {
+    if [ -n "$server" ]; then kill -"$1" "$server" 2>/dev/null || true; wait "$server" || true; server=; fi
+}
+start() {
+    postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c shared_buffers=32MB -c max_connections=500 >>"$folder/log" 2>&1 </dev/null &
+    server=$!
+    until psql -h "$folder" -U battalion -d postgres -c 'SELECT 1' >/dev/null 2>&1; do
+        kill -0 "$server"
+        sleep 0.05
+    done
+}
+trap 'stop INT; rm -rf "$folder"' EXIT
+trap 'exit 1' INT TERM
+initdb -D "$folder/data" -A trust -U battalion -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
+start
+echo "$folder"
+while read -r request; do
+    case "$request" in
+        start) start ;;
+        stop) stop INT ;;
+        kill) stop QUIT ;;
+    esac
+    echo done
+done
+"#;
+
+/// Folder of Debian's newest server, whose programs are not on the path.
+fn debian() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let folders = versions.filter_map(|version| {
+        let path = version.ok()?.path();
+        let number: u32 = path.file_name()?.to_str()?.parse().ok()?;
+        Some((number, path.join("bin")))
+    });
+    folders.max().map(|(_, folder)| folder)
+}
+
+/// Folder with the server's programs.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    debian().into_iter().chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").exists())
+}
+
+/// Running server with its databases. It ends with this value, or with the process.
+#[derive(Debug)]
+pub struct Postgres {
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    keeper: Child,
+    folder: PathBuf,
+    programs: PathBuf,
+}
+
+impl Postgres {
+    /// Starts a server. `None` where PostgreSQL is not installed; the test says then that it was skipped.
+    ///
+    /// # Panics
+    /// If the server does not start, or `REQUIRE_POSTGRES` is set and it is not installed.
+    pub fn start() -> Option<Postgres> {
+        let Some(programs) = programs() else {
+            assert!(std::env::var_os("REQUIRE_POSTGRES").is_none(), "PostgreSQL is not installed");
+            eprintln!("skipped: PostgreSQL is not installed");
+            return None;
+        };
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::iter::once(programs.clone()).chain(std::env::split_paths(&path));
+        // The server refuses to run as root.
+        let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+        let mut command = Command::new(if is_root { "runuser" } else { "sh" });
+        if is_root {
+            command.args(["-u", "postgres", "--", "sh"]);
+        }
+        let mut keeper = command
+            .args(["-c", SCRIPT])
+            .current_dir("/")
+            .env("PATH", std::env::join_paths(path).unwrap())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server of the tests starts");
+        let requests = keeper.stdin.take();
+        let mut answers = BufReader::new(keeper.stdout.take().unwrap());
+        let mut folder = String::new();
+        answers.read_line(&mut folder).unwrap();
+        assert!(folder.ends_with('\n'), "the server of the tests did not start");
+        let folder = Path::new(folder.trim()).to_owned();
+        Some(Postgres { requests, answers, keeper, folder, programs })
+    }
+
+    /// Address of a new, empty database on the server that all tests of this process share.
+    pub fn database() -> Option<String> {
+        static SHARED: LazyLock<Option<Mutex<Postgres>>> = LazyLock::new(|| Postgres::start().map(Mutex::new));
+        let shared = SHARED.as_ref()?;
+        let postgres = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Some(postgres.new_database())
+    }
+
+    /// Makes an empty database and returns its address.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub fn new_database(&self) -> String {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        format!("postgres:///{name}?host={}&user=battalion", self.folder.display())
+    }
+
+    /// Runs a statement in a database, given by its name or address, and returns what it prints.
+    ///
+    /// # Panics
+    /// If the statement fails.
+    pub fn sql(&self, database: &str, statement: &str) -> String {
+        let name = database.strip_prefix("postgres:///").unwrap_or(database);
+        let name = name.split('?').next().unwrap_or(name);
+        let ran = Command::new(self.programs.join("psql"))
+            .args(["-h", self.folder.to_str().unwrap(), "-U", "battalion", "-d", name, "-qAtc", statement])
+            .output()
+            .expect("psql runs");
+        assert!(ran.status.success(), "{statement}: {}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+    }
+
+    /// Stops the server: open connections are closed.
+    pub fn stop(&mut self) {
+        self.ask("stop");
+    }
+
+    /// Kills the server without a shutdown.
+    pub fn kill(&mut self) {
+        self.ask("kill");
+    }
+
+    /// Starts the server again.
+    pub fn start_again(&mut self) {
+        self.ask("start");
+    }
+
+    fn ask(&mut self, request: &str) {
+        writeln!(self.requests.as_mut().unwrap(), "{request}").unwrap();
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).unwrap();
+        assert_eq!(answer, "done\n", "{request}");
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.requests.take();
+        let _ = self.keeper.wait();
+    }
+}
