@@ -117,3 +117,34 @@ impl First {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use poise::ChoiceParameter;
+
+    use super::*;
+
+    /// The words of a choice's name before a colon, in lower case and without spaces, and what it becomes.
+    fn all<C: ChoiceParameter, T: std::fmt::Debug>(convert: impl Fn(C) -> T) -> Vec<(String, String)> {
+        let named = |choice: C| {
+            let name = choice.name().split(':').next().unwrap_or_default().to_lowercase().replace(' ', "");
+            (name, format!("{:?}", convert(choice)).to_lowercase())
+        };
+        (0..C::list().len()).map(|index| named(C::from_index(index).unwrap())).collect()
+    }
+
+    #[test]
+    fn every_choice_is_what_its_name_says() {
+        let levels = all(|choice: Computer| Level::from(choice));
+        assert_eq!(levels.len(), Level::ALL.len());
+        let themes = all(|choice: Theme| ThemeName::from(choice));
+        for (name, becomes) in levels.into_iter().chain(themes) {
+            assert_eq!(name, becomes);
+        }
+        let styles: Vec<PlacementStyle> =
+            [Placement::Usual, Placement::Chosen, Placement::Shuffled].map(Placement::style).into();
+        assert_eq!(styles, [PlacementStyle::Usual, PlacementStyle::Chosen, PlacementStyle::Shuffled]);
+        let colours = [None, Some(First::Drawn), Some(First::Challenger), Some(First::Challenged)].map(First::colours);
+        assert_eq!(colours, [Colours::Drawn, Colours::Drawn, Colours::Challenger, Colours::Challenged]);
+    }
+}

@@ -206,3 +206,18 @@ impl ReportsAction {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_pages_have_the_same_order_and_words() {
+        for (_, order) in ORDERS {
+            let first = GalleryPage::first(order, "red. riders");
+            let third = first.at(3);
+            assert_eq!(third, GalleryPage { number: 3, ..first });
+            assert_eq!(GalleryPage::read(&third.to_string()), Some(third));
+        }
+    }
+}

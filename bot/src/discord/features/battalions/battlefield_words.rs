@@ -78,7 +78,8 @@ mod tests {
         let fields = vec![field; 20];
         let all = list(&fields);
         assert!(all.chars().count() <= 2000, "{}", all.chars().count());
-        assert!(all.ends_with("more"), "{all}");
+        let listed = all.lines().filter(|line| line.starts_with("* ")).count();
+        assert!(all.ends_with(&format!("… and {} more", 20 - listed)), "{all}");
         assert_eq!(list(&fields[..1]).matches("\\_").count(), 60);
         let said = added(&FieldsAdded { fields, replaced: 19 });
         assert!(said.starts_with("1 Battlefield added and 19 Battlefields replaced. To play"), "{said}");
