@@ -45,7 +45,7 @@ pub struct LobbySeat {
 /// A Battalion that can be picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BattalionInfo {
-    /// Id, for [`Join::battalion`].
+    /// Id, for [`Join::battalion`](crate::host::Join::battalion).
     pub id: String,
     pub name: String,
     /// One-sentence summary.

@@ -22,7 +22,7 @@ pub struct Done {
     /// True if this interaction was handled before, so nothing changed now.
     #[serde(skip)]
     pub repeated: bool,
-    /// Notice to post in the channel as the answer to the interaction itself ([`Who::shows_in`]).
+    /// Notice to post in the channel as the answer to the interaction itself ([`Who::shows_in`](crate::host::Who::shows_in)).
     #[serde(skip)]
     pub claimed: Option<Notice>,
 }
