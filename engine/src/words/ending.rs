@@ -38,7 +38,16 @@ pub fn victory(reason: &EndReason, several: bool) -> String {
         EndReason::Credits => " by defeating enough other Players",
         EndReason::LastStanding => " as the last Player standing",
         EndReason::LeftBeforePlay => ": the Opponent left before the first turn",
-        _ => "",
+        // Draws, and ends that have a sentence of their own: no cause to add.
+        EndReason::Duel(Fall::Level)
+        | EndReason::CalledOff
+        | EndReason::Stalemate
+        | EndReason::Repetition
+        | EndReason::NoProgress
+        | EndReason::TurnLimit
+        | EndReason::Agreement
+        | EndReason::Round(_)
+        | EndReason::Match { .. } => "",
     };
     format!("{wins}{how}.")
 }
@@ -54,7 +63,25 @@ pub fn draw(reason: &EndReason) -> String {
         EndReason::TurnLimit => ": every Player has taken 300 turns.",
         EndReason::Agreement => " by agreement.",
         EndReason::Duel(Fall::Level) => ": both Players reached the goal in the same round.",
-        _ => ": nobody is left.",
+        // Ends that have winners: a draw only if no Player is left.
+        EndReason::Duel(
+            Fall::TitanCaptured
+            | Fall::Checkmate
+            | Fall::Bereft
+            | Fall::Outrun
+            | Fall::Checks
+            | Fall::Extinct
+            | Fall::GaveAll
+            | Fall::Stalemate
+            | Fall::Resigned
+            | Fall::Time,
+        )
+        | EndReason::Targets
+        | EndReason::Credits
+        | EndReason::LastStanding
+        | EndReason::LeftBeforePlay
+        | EndReason::Round(_)
+        | EndReason::Match { .. } => ": nobody is left.",
     }
     .into()
 }
@@ -83,7 +110,16 @@ pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
             let how = match how {
                 Fall::Resigned => "by resignation",
                 Fall::Time => "on time",
-                _ => "by checkmate",
+                // The other losses belong to Titan's Battalion; a round of a match has none of them.
+                Fall::Checkmate
+                | Fall::TitanCaptured
+                | Fall::Bereft
+                | Fall::Outrun
+                | Fall::Level
+                | Fall::Checks
+                | Fall::Extinct
+                | Fall::GaveAll
+                | Fall::Stalemate => "by checkmate",
             };
             format!("{round}: {winner} {wins} {how}.")
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use engine::clash::{Class, Gold, Owned, WARES, Ware};
+use engine::clash::{Class, Gold, MOST_OF_A_KIND, Owned, WARES, Ware};
 
 use crate::random::{Random, mix};
 
@@ -11,8 +11,6 @@ use crate::random::{Random, mix};
 const UNIT: i64 = 25;
 /// Useful maximum of gold, in units.
 const MOST: usize = 400;
-/// Maximum number of Light pieces of one kind (C-4).
-const OF_A_KIND: usize = 2;
 
 /// Piece values as one buyer judges them.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +59,7 @@ pub(super) fn plan(taste: &Taste, kept: &[Owned], gold: Gold) -> Option<Vec<&'st
         let wares: Vec<&'static Ware> =
             WARES.iter().filter(|ware| ware.class == class && ware.cost.is_some()).collect();
         let limit = |ware: &Ware| match class {
-            Class::Light => OF_A_KIND.saturating_sub(kept_of(ware)),
+            Class::Light => MOST_OF_A_KIND.saturating_sub(kept_of(ware)),
             _ => room(class),
         };
         let mut sets = vec![(0, 0.0, Vec::new())];
