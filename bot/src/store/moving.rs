@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 use sqlx::any::{AnyArguments, AnyRow, AnyTypeInfoKind};
 use sqlx::query::Query;
@@ -57,8 +58,6 @@ const TABLES: [(&str, &str); 32] = [
 const NUMBERED: [&str; 8] =
     ["games", "outbox", "conditional_moves", "lobby_drafts", "shares", "share_notes", "battalion_drafts", "admin_log"];
 
-/// Rows read at a time.
-const READ: i64 = 2000;
 /// Rows written by one statement.
 const WRITTEN: usize = 50;
 
@@ -157,26 +156,12 @@ impl Columns {
         self.0.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads a stretch of a table.
-    async fn read(
-        &self,
-        connection: &mut Connection,
-        (table, key): (&str, &str),
-        offset: i64,
-    ) -> Result<Vec<Vec<Cell>>, sqlx::Error> {
-        let names = self.names();
-        let select = format!("SELECT {names} FROM {table} ORDER BY {key} LIMIT $1 OFFSET $2");
-        let rows = sqlx::query(AssertSqlSafe(select)).bind(READ).bind(offset).fetch_all(connection).await?;
-        rows.iter().map(|row| (0..self.0.len()).map(|index| Cell::read(row, index)).collect()).collect()
+    fn cells(&self, row: &AnyRow) -> Result<Vec<Cell>, sqlx::Error> {
+        (0..self.0.len()).map(|index| Cell::read(row, index)).collect()
     }
 
     /// Writes rows, all by one statement.
-    async fn write(
-        &self,
-        connection: &mut Connection,
-        table: &str,
-        rows: impl ExactSizeIterator<Item = Vec<Cell>>,
-    ) -> Result<(), sqlx::Error> {
+    async fn write(&self, connection: &mut Connection, table: &str, rows: Vec<Vec<Cell>>) -> Result<(), sqlx::Error> {
         let mut insert = format!("INSERT INTO {table} ({}) VALUES", self.names());
         let mut number = 0;
         for row in 0..rows.len() {
@@ -206,31 +191,25 @@ struct Content {
     sum: [u8; 32],
 }
 
-/// Reads a whole table and hands its rows on in stretches.
+/// Reads a whole table in the order of its key, and writes its rows to `to`.
 async fn content(
     columns: &Columns,
-    table: (&str, &str),
+    (table, key): (&str, &str),
     from: &mut Connection,
-    to: Option<&mut Connection>,
+    mut to: Option<&mut Connection>,
 ) -> Result<Content, sqlx::Error> {
-    let (mut stretches, mut rows, mut sum, mut to) = (0, 0, Sha256::new(), to);
-    loop {
-        let read = columns.read(from, table, READ * stretches).await?;
-        stretches += 1;
+    let select = format!("SELECT {} FROM {table} ORDER BY {key}", columns.names());
+    let mut chunks = sqlx::query(AssertSqlSafe(select)).fetch(from).try_chunks(WRITTEN);
+    let (mut rows, mut sum) = (0, Sha256::new());
+    while let Some(chunk) = chunks.try_next().await.map_err(|failed| failed.1)? {
+        let read = chunk.iter().map(|row| columns.cells(row)).collect::<Result<Vec<_>, _>>()?;
         rows += read.len() as u64;
-        let is_last = read.is_empty();
         read.iter().flatten().for_each(|cell| cell.digest(&mut sum));
         if let Some(to) = &mut to {
-            let mut read = read.into_iter();
-            while read.len() > 0 {
-                let some: Vec<_> = read.by_ref().take(WRITTEN).collect();
-                columns.write(to, table.0, some.into_iter()).await?;
-            }
-        }
-        if is_last {
-            return Ok(Content { rows, sum: sum.finalize().into() });
+            columns.write(to, table, read).await?;
         }
     }
+    Ok(Content { rows, sum: sum.finalize().into() })
 }
 
 /// One of the two databases. No other process can use it meanwhile.
