@@ -125,8 +125,12 @@ fn broken(fault: &InternalError) -> String {
         Cause::Full => {
             "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
         }
-        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Gone | Cause::Unreachable => {
+        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Gone => {
             "The bot cannot store anything at the moment, so nothing was changed; please try again later."
+        }
+        // A connection that is lost while the change is committed leaves open whether it was stored.
+        Cause::Unreachable => {
+            "The bot cannot reach its database at the moment; look whether your change was made before you try again."
         }
         Cause::Other => APOLOGY,
     };
