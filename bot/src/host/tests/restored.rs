@@ -17,7 +17,7 @@ async fn look(host: &Host, game: GameId, people: u64) -> Vec<String> {
     seen
 }
 
-/// Plays a legal turn of whoever is to move.
+/// Plays a legal turn of the person to move.
 async fn turn(host: &Host, game: GameId, number: usize) {
     let actor = scene(host, game).await.to_act[0].person;
     let acts = host.games.acts(game, actor).await.unwrap().acts;
@@ -28,6 +28,7 @@ async fn turn(host: &Host, game: GameId, number: usize) {
 /// Plays turns, and takes some of them back: each time by another person, so by one or several turns.
 async fn back_and_forth(folder: &Folder, mut host: Host, game: GameId, people: u64) {
     let mut looks: Vec<(i64, Vec<String>)> = Vec::new();
+    let mut taken_back = 0;
     for number in 0..14 {
         let turns = scene(&host, game).await.view.turns;
         looks.retain(|(before, _)| *before < i64::from(turns));
@@ -41,17 +42,19 @@ async fn back_and_forth(folder: &Folder, mut host: Host, game: GameId, people: u
             continue;
         }
         for person in (1..=people).filter(|person| *person != by) {
-            // People who share a seat with the one who asks are not asked.
+            // Team mates of the person who asks need not agree.
             let _ = host.tables.answer_takeback(&who(person), game, None, true).await;
         }
         let turns = i64::from(scene(&host, game).await.view.turns);
         let then = looks.iter().find(|(before, _)| *before == turns).map(|(_, look)| look.clone());
         let then = then.unwrap_or_else(|| panic!("{turns} turns: {looks:#?}"));
+        taken_back += 1;
         assert_eq!(look(&host, game, people).await, then, "after {number} turns, taken back by {by}");
         host.close().await;
         host = frozen(folder, BEGIN).await;
         assert_eq!(look(&host, game, people).await, then, "after {number} turns, taken back by {by}, and a restart");
     }
+    assert!(taken_back >= 2, "{taken_back}");
 }
 
 #[tokio::test]
