@@ -126,7 +126,8 @@ fn settings(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Returns the path of the database for a command that works on a file. Others are told what to do instead.
+/// Returns the path of the database for a command that works on a file. The error for a server says what to use
+/// `instead`.
 fn file_of<'a>(config: &'a Config, instead: &str) -> Result<&'a Path, String> {
     let server = || format!("the database {} is on a PostgreSQL server; {instead}", config.database);
     config.database.file().ok_or_else(server)

@@ -171,7 +171,7 @@ pub(super) async fn move_some(connection: &mut Connection) -> Result<usize, Stor
 }
 
 /// Compacts the file if at least half of it is free. SQLite first writes a copy, then writes that copy to the journal.
-/// If the disk has no room for both, the file keeps its size and new games reuse the free space.
+/// If both do not fit on the disk, the file keeps its size and new games reuse the free space.
 pub(super) async fn shrink(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
     let (free, used): (i64, i64) = sqlx::query_as(
         "SELECT freelist_count * page_size, (page_count - freelist_count) * page_size

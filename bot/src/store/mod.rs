@@ -8,8 +8,8 @@
 //! * `writer`: the one connection that writes. `file`: SQLite's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed. `packing`: jobs that add and pack them.
-//! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database. `results`: results of finished games. `erase`: deletion of personal
-//!   data. `personal`: export of personal data.
+//! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database.
+//! * `results`: results of finished games. `erase`: deletion of personal data. `personal`: export of personal data.
 //! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
 //!   invitations.
 //! * `moving`: copying a whole database into another, of either kind.
@@ -25,9 +25,9 @@
 //! columns qualified in `DO UPDATE`, truth values read as `Flag`, JSON read and made in Rust.
 //!
 //! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`, or
-//! `synchronous_commit = on`). Records of posted notices do not wait (`NORMAL`, `off`); they reach the disk with the next action. A lost record does no harm: before a
-//! notice that may have been posted is posted again, its channel is searched for it. So each turn waits for the disk
-//! only once.
+//! `synchronous_commit = on`). Records of posted notices do not wait (`NORMAL`, `off`); they reach the disk with the
+//! next action. A lost record does no harm: before a notice that may have been posted is posted again, its channel is
+//! searched for it. So each turn waits for the disk only once.
 
 mod backup;
 mod battalions;

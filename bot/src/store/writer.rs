@@ -117,9 +117,9 @@ impl Writer {
         answer.await.map_err(|_| StoreError::Interrupted)?
     }
 
-    /// Moves all written data into the database file and truncates the journal, so that neither contains deleted
-    /// content. A server does that by itself. Runs after the waiting jobs. Does not wait for slow readers; then a later checkpoint completes the
-    /// work.
+    /// Moves all written data of SQLite into the database file and truncates the journal, so that neither contains
+    /// deleted content; PostgreSQL vacuums by itself. Runs after the waiting jobs. Does not wait for slow readers; then a
+    /// later checkpoint completes the work.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, done) = oneshot::channel();
         self.messages.send(Message::Checkpoint(reply)).await.map_err(|_| StoreError::Closed)?;

@@ -467,7 +467,7 @@ pub(super) async fn parts(host: &Host, game: GameId) -> Vec<String> {
     }
 }
 
-/// What a person sees of a game without changing it: their lists, their decision, their moves and what they may do.
+/// View of a game by a person: their lists, their decision, their moves and what they may do. Changes nothing.
 pub(super) async fn sees(host: &Host, game: GameId, by: &Who) -> String {
     let kind = |of: String| of.split(['(', ' ', '{']).next().unwrap_or_default().to_owned();
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
