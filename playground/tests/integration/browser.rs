@@ -125,16 +125,16 @@ impl Browser {
         }
     }
 
-    /// Waits for an element and clicks its centre with the mouse.
+    /// Waits for an element that nothing covers, such as a menu that slides out, and clicks its centre with the mouse.
     pub async fn click(&mut self, selector: &str) {
         let found = format!("document.querySelector({selector:?})");
+        let centre = format!(
+            "(() => {{ const r = {found}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
         self.until(&format!("{found} && !{found}.disabled")).await;
-        let at = self
-            .eval(&format!(
-                "(() => {{ const e = {found}; e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
-                 return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
-            ))
-            .await;
+        self.eval(&format!("{found}.scrollIntoView({{block: 'nearest'}})")).await;
+        self.until(&format!("{found}.contains(document.elementFromPoint(...{centre}))")).await;
+        let at = self.eval(&centre).await;
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", event).await;
