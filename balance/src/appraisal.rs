@@ -42,7 +42,7 @@ pub struct Appraisal {
     pub turns: f64,
     /// Number of turns of both sides in the shortest win of the army, with the name of the loser.
     pub shortest: Option<(usize, String)>,
-    /// Piece types by falling value in Pawns of chess.
+    /// Piece types except Titans by falling value in Pawns of chess.
     pub pieces: Vec<(String, f64)>,
     /// Warnings.
     pub warnings: Vec<Warning>,
@@ -143,13 +143,14 @@ impl Appraisal {
     }
 }
 
-/// Values of the army's types in Pawns of chess, by falling value.
+/// Values of the army's types in Pawns of chess, by falling value. Titans are left out: they cannot be given up.
 pub fn values(army: &Army) -> Vec<(String, f64)> {
     let Some(game) = games::duel_of([army.definition.clone(), army.definition.clone()], 0) else {
         return Vec::new();
     };
     let know = Knowledge::new(game.rules());
-    let types = game.rules().types.iter().enumerate().filter(|(_, ty)| ty.origin.0 == game.rules().seats[0].army);
+    let own = game.rules().seats[0].army;
+    let types = game.rules().types.iter().enumerate().filter(|(_, ty)| ty.origin.0 == own && !ty.titan);
     let mut values: Vec<(String, f64)> =
         types.map(|(index, ty)| (ty.name.clone(), f64::from(know.value(TypeId::new(index))) / 100.0)).collect();
     values.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -218,6 +219,7 @@ mod tests {
         let value = |name: &str| found.pieces.iter().find(|(known, _)| known == name).unwrap().1;
         assert!(value("Queen") > value("Rook") && value("Rook") > value("Pawn"), "{:?}", found.pieces);
         assert!((0.5..1.5).contains(&value("Pawn")), "{:?}", found.pieces);
+        assert!(found.pieces.iter().all(|(name, _)| name != "King"), "{:?}", found.pieces);
     }
 
     #[test]

@@ -184,35 +184,92 @@ impl Laboratory {
 
     /// Plays a pair of games; `None` if these armies cannot meet.
     pub fn play(&self, job: Job) -> Option<Pair> {
-        let [one, other] = job.pairing;
-        // A mirror has no other colour: its two games differ by their openings.
-        let numbers = if one == other { [2 * job.pair, 2 * job.pair + 1] } else { [job.pair; 2] };
-        let games = [self.game([one, other], numbers[0])?, self.game([other, one], numbers[1])?];
-        Some(Pair { job, games })
-    }
-
-    fn game(&self, seats: [usize; 2], number: u64) -> Option<Played> {
-        let mean = *self.means.get(seats[0] * self.armies.len() + seats[1])?.get_or_init(|| self.mean(seats));
-        let openings = (0..TRIES).filter_map(|attempt| self.opening(seats, number, attempt));
-        let mut nearest: Option<(f64, Opened)> = None;
-        for opened in openings {
-            let off = (opened.score - mean).abs();
-            if nearest.as_ref().is_none_or(|(least, _)| off < *least) {
-                nearest = Some((off, opened));
-            }
-            if off < UNEVEN {
-                break;
+        let mut playing = Playing::new(job);
+        loop {
+            match self.step(&mut playing) {
+                Step::More => {}
+                Step::Done(pair) => return Some(pair),
+                Step::CannotMeet => return None,
             }
         }
-        let Opened { mut game, know, setup, .. } = nearest?.1;
-        let left = self.plan.longest.saturating_sub(game.log().len());
-        let players = [Player::Nodes(self.plan.nodes); 2];
-        let points = games::play(&mut game, &players, &know, number, left, |_, _| ());
-        let result = match game.view(Viewer::Public).phase {
-            Phase::Ended { winners, reason } => Some(words::result(&reason, &winners)),
-            _ => None,
+    }
+
+    /// Plays on by one step: an opening or a turn. The steps depend on nothing but the job and the plan, so a caller
+    /// can do other work between them.
+    pub fn step(&self, playing: &mut Playing) -> Step {
+        match self.advance(playing) {
+            Some(step) => step,
+            None => Step::CannotMeet,
+        }
+    }
+
+    fn advance(&self, playing: &mut Playing) -> Option<Step> {
+        let job = playing.job;
+        let [one, other] = job.pairing;
+        let first = playing.played.is_none();
+        // A mirror has no other colour: its two games differ by their openings.
+        let (seats, number) = match (one == other, first) {
+            (true, first) => ([one, other], 2 * job.pair + u64::from(!first)),
+            (false, true) => ([one, other], job.pair),
+            (false, false) => ([other, one], job.pair),
         };
-        Some(Played { points: points.unwrap_or(0.5), result, setup, log: game.log().to_vec() })
+        let game = match &mut playing.stage {
+            Stage::Opening(search) => {
+                let mean = self.means.get(seats[0] * self.armies.len() + seats[1])?;
+                if let Some(opened) = self.search_on(search, seats, number, mean)? {
+                    playing.stage = Stage::Turns(Box::new(opened));
+                }
+                return Some(Step::More);
+            }
+            Stage::Turns(opened) => opened,
+        };
+        let is_over = game.game.is_over() || game.game.log().len() >= self.plan.longest;
+        if !is_over && game.take_turn(self.plan.nodes, number).is_some() {
+            return Some(Step::More);
+        }
+        let played = game.played();
+        playing.stage = Stage::Opening(Search::default());
+        Some(match playing.played.take() {
+            None => {
+                playing.played = Some(played);
+                Step::More
+            }
+            Some(before) => Step::Done(Pair { job, games: [before, played] }),
+        })
+    }
+
+    /// Tries one more opening. `Some(None)`: the search goes on; `None`: no opening can be played.
+    fn search_on(
+        &self,
+        search: &mut Search,
+        seats: [usize; 2],
+        number: u64,
+        mean: &OnceLock<f64>,
+    ) -> Option<Option<Opened>> {
+        let Some(mean) = mean.get() else {
+            if search.probes < PROBES {
+                search.scores.extend(self.opening(seats, u64::MAX, search.probes).map(|opened| opened.score));
+                search.probes += 1;
+            } else {
+                mean.get_or_init(|| mean_of(&search.scores));
+            }
+            return Some(None);
+        };
+        if search.attempts < TRIES {
+            let opened = self.opening(seats, number, search.attempts);
+            search.attempts += 1;
+            if let Some(opened) = opened {
+                let off = (opened.score - mean).abs();
+                if search.nearest.as_ref().is_none_or(|(least, _)| off < *least) {
+                    search.nearest = Some((off, opened));
+                }
+                if off < UNEVEN {
+                    search.attempts = TRIES;
+                }
+            }
+            return Some(None);
+        }
+        search.nearest.take().map(|(_, opened)| Some(opened))
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
@@ -227,14 +284,6 @@ impl Laboratory {
         Some(Opened { game, know, score, setup })
     }
 
-    /// Mean score of random openings: unequal armies have no even ones. Forced wins count as decided, not as 300 Pawns.
-    fn mean(&self, seats: [usize; 2]) -> f64 {
-        const DECIDED: f64 = 1_500.0;
-        let scores = (0..PROBES).filter_map(|probe| self.opening(seats, u64::MAX, probe));
-        let scores: Vec<f64> = scores.map(|opened| opened.score.clamp(-DECIDED, DECIDED)).collect();
-        scores.iter().sum::<f64>() / scores.len().max(1) as f64
-    }
-
     /// Seed of an opening. It depends on the ids of the armies, so that other armies in the run change nothing; both
     /// orders of two armies share it.
     fn seed(&self, seats: [usize; 2], number: u64, attempt: u64) -> u64 {
@@ -246,11 +295,122 @@ impl Laboratory {
     }
 }
 
+/// Mean score of random openings: unequal armies have no even ones. Forced wins count as decided, not as 300 Pawns.
+fn mean_of(scores: &[f64]) -> f64 {
+    const DECIDED: f64 = 1_500.0;
+    let sum: f64 = scores.iter().map(|score| score.clamp(-DECIDED, DECIDED)).sum();
+    sum / scores.len().max(1) as f64
+}
+
+/// Result of a step.
+#[derive(Debug)]
+pub enum Step {
+    /// There is more to play.
+    More,
+    /// Both games are over.
+    Done(Pair),
+    /// These armies cannot meet.
+    CannotMeet,
+}
+
+/// Pair of games in progress.
+#[derive(Debug)]
+pub struct Playing {
+    job: Job,
+    /// The first game, once it is over.
+    played: Option<Played>,
+    stage: Stage,
+}
+
+impl Playing {
+    /// Begins a pair of games.
+    pub fn new(job: Job) -> Self {
+        Self { job, played: None, stage: Stage::Opening(Search::default()) }
+    }
+}
+
+/// Stage of a game.
+#[derive(Debug)]
+enum Stage {
+    Opening(Search),
+    Turns(Box<Opened>),
+}
+
+/// Search for an opening near the mean of its pairing.
+#[derive(Debug, Default)]
+struct Search {
+    /// Openings that were tried for the mean, and their scores.
+    probes: u64,
+    scores: Vec<f64>,
+    /// Openings that were tried for the game, and the nearest to the mean with its distance.
+    attempts: u64,
+    nearest: Option<(f64, Opened)>,
+}
+
 /// Game after its opening.
+#[derive(Debug)]
 struct Opened {
     game: Game,
     know: Knowledge,
     /// Score for the first seat, in hundredths of a Pawn.
     score: f64,
     setup: u8,
+}
+
+impl Opened {
+    /// Takes a turn; `None` if there is none.
+    fn take_turn(&mut self, nodes: u64, seed: u64) -> Option<()> {
+        let seat = self.game.to_act().first().copied()?;
+        let seed = seed + u64::from(seat.0);
+        let seen = self.game.seen(seat);
+        let (action, _) = games::decision(Player::Nodes(nodes), &seen, &self.know, seed, &mut Dice(seed));
+        self.game.apply(seat, &action?).ok().map(drop)
+    }
+
+    /// The game as it is now, at its end.
+    fn played(&self) -> Played {
+        let result = match self.game.view(Viewer::Public).phase {
+            Phase::Ended { winners, reason } => Some(words::result(&reason, &winners)),
+            _ => None,
+        };
+        let points = games::result(&self.game).unwrap_or(0.5);
+        Played { points, result, setup: self.setup, log: self.game.log().to_vec() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::appraisal;
+
+    fn laboratory() -> Laboratory {
+        let settings = Settings { nodes: 20, seed: 3, longest: 30 };
+        let plan = appraisal::plan(&Army::load("medieval").unwrap(), settings);
+        Laboratory::new(plan).unwrap()
+    }
+
+    /// Two pairs that are played in turns have the same games as one after the other.
+    #[test]
+    fn steps_of_several_pairs_can_be_mixed() {
+        let (alone, mixed) = (laboratory(), laboratory());
+        let jobs = alone.plan.jobs(2);
+        let jobs = [jobs[0], jobs[alone.plan.pairings.len()]];
+        assert_eq!(jobs.map(|job| (job.pair, job.pairing)), [(0, [0, 1]), (1, [0, 1])]);
+        let mut playing = jobs.map(Playing::new);
+        let mut done: [Option<Pair>; 2] = [None, None];
+        while done.iter().any(Option::is_none) {
+            for (playing, done) in playing.iter_mut().zip(&mut done).filter(|(_, done)| done.is_none()) {
+                match mixed.step(playing) {
+                    Step::More => {}
+                    Step::Done(pair) => *done = Some(pair),
+                    Step::CannotMeet => panic!("{jobs:?}"),
+                }
+            }
+        }
+        for (job, done) in jobs.into_iter().zip(done) {
+            let pair = alone.play(job).unwrap();
+            assert!(pair.games.iter().all(|game| game.log.len() <= 30));
+            assert_eq!(Some(pair), done);
+        }
+    }
 }

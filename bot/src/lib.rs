@@ -18,6 +18,7 @@
 //! * [`unzip`]: zip files from users, read within bounds.
 //! * [`clock`]: reminders and forfeits.
 //! * [`computers`]: decisions of computer players.
+//! * [`testing`]: tests of armies by games of the computer player.
 //! * `metrics` and [`monitoring`]: Prometheus metrics and the health check.
 //! * [`shutdown`]: graceful shutdown.
 //! * [`trial`]: an army tried in the terminal.
@@ -47,6 +48,7 @@ pub mod moving;
 pub mod preview;
 pub mod shutdown;
 pub mod store;
+pub mod testing;
 mod text;
 pub mod trial;
 pub mod uci;

@@ -14,7 +14,9 @@ use battalion::host::{Host, Records};
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
 use battalion::store::{self, Location, Lock};
-use battalion::{backups, clock, computers, discord, doctor, drawing, exchange, metrics, moving, preview, trial, uci};
+use battalion::{
+    backups, clock, computers, discord, doctor, drawing, exchange, metrics, moving, preview, testing, trial, uci,
+};
 use clap::Parser as _;
 use engine::battalion::Definition;
 use tracing::Level;
@@ -199,6 +201,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     let _lock = config.database.file().map(Lock::take).transpose()?;
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
     host.battalions.operated_by(config.discord.operators.iter().copied());
+    host.trials.sized(config.tests);
     let gateway = Gateway::default();
     if let Some(address) = config.monitoring {
         let metrics = metrics::install()?;
@@ -224,6 +227,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
         .map(|(backups, database)| tokio::spawn(backups::run(database.to_owned(), backups, shutdown.clone())));
     let probing = tokio::spawn(monitoring::probe(host.clocks.clone(), shutdown.clone()));
     let players = tokio::spawn(computers::run(host.computers.clone(), config.pace, shutdown.clone()));
+    let tests = tokio::spawn(testing::run(host.trials.clone(), shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, closes, shutdown).await;
     clocks.abort();
     packing.abort();
@@ -233,6 +237,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     }
     probing.abort();
     players.abort();
+    tests.abort();
     asked.abort();
     host.close().await;
     Ok(ended?)
@@ -251,7 +256,7 @@ async fn catch_up(records: Records) {
 fn log(config: &Config) -> Closes {
     let ours = |target: &str| {
         let name = target.split("::").next();
-        matches!(name, Some("battalion" | "playground" | "engine" | "opponent" | "render"))
+        matches!(name, Some("battalion" | "playground" | "engine" | "opponent" | "balance" | "render"))
     };
     let kept = filter::filter_fn(move |meta| ours(meta.target()) || *meta.level() <= Level::WARN);
     let lines =

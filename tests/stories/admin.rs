@@ -185,6 +185,7 @@ async fn members_may_do_none_of_it() {
         ("battalion-admin disable", &dragons),
         ("battalion-admin publish", &dragons),
         ("battalion-admin archive", &dragons),
+        ("battalion-admin test", &dragons),
         ("battalion-admin export", &dragons),
         ("battalion-admin clone", &dragons),
         ("server log", &[]),
@@ -210,6 +211,8 @@ async fn members_may_do_none_of_it() {
         assert!(forged.ephemeral(), "{id}");
         assert!(forged.text().contains("Manage Server"), "{id}: {}", forged.text());
     }
+    let forged = table.pg.replay_click(table.user("bob"), public.id, "test:1").await.unwrap();
+    assert_says(&forged, "Manage Server");
     let closed = table.slash("cem", "match end", &[]).await;
     assert_says(&closed, "closed");
     let still = table.press("ann", &preview, "Discard").await;

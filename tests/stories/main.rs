@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "stories use the clock of the system, and threads of their own")]
 
 mod admin;
+mod army_tests;
 mod art;
 mod battalions;
 #[path = "../../playground/tests/integration/browser.rs"]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engine::battalion::nearest;
 
 /// Names of all settings, for suggestions.
-pub const SETTINGS: [&str; 15] = [
+pub const SETTINGS: [&str; 17] = [
     "discord.token",
     "discord.api-proxy",
     "discord.connect-proxy",
@@ -19,6 +19,8 @@ pub const SETTINGS: [&str; 15] = [
     "monitoring.listen",
     "computers.least-pause",
     "computers.most-pause",
+    "tests.pairs",
+    "tests.positions",
     "documents.address",
     "log.level",
 ];

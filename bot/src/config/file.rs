@@ -16,7 +16,7 @@ use super::model::{Backups, Config, DATABASE};
 use super::values::{
     self, Address, Database, DatabaseAddress, Documents, LogFilter, Monitored, OptionalPath, Setting as _,
 };
-use crate::host::Pace;
+use crate::host::{Pace, TrialSettings};
 use crate::store::Location;
 
 /// The whole file.
@@ -28,6 +28,7 @@ pub struct File {
     playground: PlaygroundSection,
     monitoring: MonitoringSection,
     computers: ComputersSection,
+    tests: TestsSection,
     documents: DocumentsSection,
     log: LogSection,
     battlefield: Battlefields,
@@ -85,6 +86,22 @@ impl Default for ComputersSection {
     fn default() -> Self {
         let Pace { least, most } = Pace::default();
         Self { least_pause: least, most_pause: most }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a section, written [tests]")]
+struct TestsSection {
+    #[serde(deserialize_with = "values::number_of_pairs")]
+    pairs: u64,
+    #[serde(deserialize_with = "values::number_of_positions")]
+    positions: u64,
+}
+
+impl Default for TestsSection {
+    fn default() -> Self {
+        let TrialSettings { pairs, nodes: positions, .. } = TrialSettings::default();
+        Self { pairs, positions }
     }
 }
 
@@ -165,6 +182,7 @@ impl From<File> for Config {
     fn from(file: File) -> Self {
         let StoreSection { database, url, backups, keep_backups: keep } = file.store;
         let ComputersSection { least_pause: least, most_pause: most } = file.computers;
+        let TestsSection { pairs, positions: nodes } = file.tests;
         Config {
             discord: file.discord,
             database: url.unwrap_or(database),
@@ -173,6 +191,7 @@ impl From<File> for Config {
             monitoring: file.monitoring.listen,
             log: file.log.level,
             pace: Pace { least, most },
+            tests: TrialSettings { pairs, nodes, ..TrialSettings::default() },
             documents: file.documents.address,
             battlefields: file.battlefield.into_iter().map(Spanned::into_inner).collect(),
             variables: Vec::new(),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use engine::board::Battlefield;
 
 use super::connection::Discord;
-use crate::host::Pace;
+use crate::host::{Pace, TrialSettings};
 use crate::store::Location;
 
 /// All settings.
@@ -26,6 +26,8 @@ pub struct Config {
     pub log: String,
     /// Time that computer players take to answer.
     pub pace: Pace,
+    /// Size of tests of armies.
+    pub tests: TrialSettings,
     /// Address of the folder with the project's documents.
     pub documents: String,
     /// Battlefields available besides the built-in ones (T-4).

@@ -45,6 +45,9 @@ fn errors_name_the_setting_and_what_is_expected() {
         fault("[store]\nkeep-backups = 0"),
         "the setting `store.keep-backups` must be a whole number from 1 to 1000"
     );
+    for wrong in ["pairs = 0", "pairs = 1001", "positions = 9", "positions = \"many\""] {
+        assert!(fault(&format!("[tests]\n{wrong}")).contains("must be a whole number from 1"), "{wrong}");
+    }
     assert!(fault("[discord]\noperators = [0]").contains("must be a list of Discord ids"));
 }
 

@@ -212,6 +212,18 @@ pub fn number_of_backups<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u
     number.ok_or_else(|| D::Error::custom("a whole number from 1 to 1000"))
 }
 
+/// Reads the number of pairs of games in a test of an army.
+pub fn number_of_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let number = u64::deserialize(deserializer).ok().filter(|number| (1..=1000).contains(number));
+    number.ok_or_else(|| D::Error::custom("a whole number from 1 to 1000"))
+}
+
+/// Reads the number of positions per turn in a test of an army.
+pub fn number_of_positions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let number = u64::deserialize(deserializer).ok().filter(|number| (10..=20_000).contains(number));
+    number.ok_or_else(|| D::Error::custom("a whole number from 10 to 20000"))
+}
+
 /// Reads a list of Discord ids, quoted or not.
 pub fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PersonId>, D::Error> {
     #[derive(serde::Deserialize)]

@@ -122,6 +122,16 @@ impl Answers {
         Ok(serde_json::from_slice(&answer)?)
     }
 
+    /// Replaces the initial response of an earlier interaction.
+    pub async fn edit_later(
+        &self,
+        token: &Token,
+        edit: &EditInteractionResponse,
+        files: &[CreateAttachment],
+    ) -> serenity::Result<()> {
+        self.edit(token.application, &token.token, edit, files).await.map(drop)
+    }
+
     /// Sends a follow-up.
     pub async fn further(
         &self,

@@ -14,6 +14,7 @@ use super::presence::Presence;
 use super::upload::Uploads;
 use super::work::Work;
 use crate::config::Route;
+use crate::discord::features::battalions::test_followers::Followers;
 use crate::discord::features::rules::manual::Manual;
 use crate::folded::Folded;
 use crate::host::{self, Host, NoticeKind};
@@ -45,6 +46,8 @@ pub struct App {
     pub direct: Direct,
     /// Membership of people in servers.
     pub presence: Presence,
+    /// Messages that show the progress of tests of armies.
+    pub tests: Followers,
     /// Links to the project's documents.
     pub manual: Manual,
     /// The bot's own account, once known.
@@ -63,6 +66,7 @@ impl App {
             limits: Limits::default(),
             buttons: Buttons::default(),
             failures: Folded::default(),
+            tests: Followers::default(),
             manual,
             closed: ClosedChannels::default(),
             gateway,

@@ -11,6 +11,7 @@
 //! | `play:question` | questions of `/play` ([`Start`]) |
 //! | `list:page`, `find:page` | a page of the person's games, of games that need players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of an uploaded Battalion file |
+//! | `test:number` | a test of an army, to be cancelled |
 //! | `gallery:page.order.words` | a page of the gallery ([`GalleryPage`]) |
 //! | `army:where.version.what` | a shared Battalion ([`ArmyRef`]) |
 //! | `remark:where.version` | a remark about a shared Battalion ([`RemarkRef`]) |
@@ -48,7 +49,7 @@ pub use start::Start;
 pub use stats::StatsRef;
 pub use study::{Study, StudyStep};
 
-use crate::store::{DraftId, GameId, OpeningId, Version};
+use crate::store::{DraftId, GameId, OpeningId, TrialId, Version};
 use field::{base36, decimal, number};
 
 /// Discord's limit in characters.
@@ -63,6 +64,8 @@ pub enum CustomId {
     Page(PageAction),
     /// Uploaded Battalion file, not yet accepted.
     Draft(DraftId, DraftAction),
+    /// Test of an army, to be cancelled.
+    Test(TrialId),
     /// New game whose channel was occupied, to be opened in a thread.
     Opening(OpeningId),
     /// Ratings and statistics.
@@ -167,6 +170,7 @@ impl fmt::Display for CustomId {
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Jump) => write!(f, "draft:{draft}:jump"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
+            CustomId::Test(id) => write!(f, "test:{id}"),
             CustomId::Opening(id) => write!(f, "thread:{id}"),
             CustomId::Gallery(page) => write!(f, "gallery:{page}"),
             CustomId::Army(army) => write!(f, "army:{army}"),
@@ -203,6 +207,7 @@ impl FromStr for CustomId {
             Some(("remarks", action)) => RemarksAction::read(action).map(CustomId::Remarks),
             Some(("reports", action)) => ReportsAction::read(action).map(CustomId::Reports),
             Some(("log", page)) => decimal(page).map(CustomId::Log),
+            Some(("test", id)) => id.parse().ok().map(CustomId::Test),
             Some(("thread", id)) => id.parse().ok().map(CustomId::Opening),
             Some(_) => None,
             None => game(text),

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::app::Shared;
 use super::client::{self, ConnectError, Target};
 use super::closes::{Closed, Closes};
+use super::features::battalions::test_delivery;
 use super::framework::framework;
 use super::{api_error, delivery};
 use crate::monitoring::Gateway;
@@ -76,13 +77,14 @@ pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &
 }
 
 /// Background tasks that run beside every session. Dropping them stops them.
-struct Background([JoinHandle<()>; 2]);
+struct Background([JoinHandle<()>; 3]);
 
 impl Background {
     fn start(app: &Shared, http: &Arc<Http>, shutdown: &Shutdown) -> Self {
         app.presence.connect(Arc::clone(http));
         Self([
             tokio::spawn(delivery::run(app.clone(), Arc::clone(http), shutdown.clone())),
+            tokio::spawn(test_delivery::run(app.clone(), Arc::clone(http), shutdown.clone())),
             tokio::spawn(delivery::remove_old(app.clone(), Arc::clone(http), shutdown.clone())),
         ])
     }

@@ -6,6 +6,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::request::{Outcome, Request};
 use super::wording::refusal;
+use crate::discord::features::battalions::testing;
 use crate::discord::features::gallery::{remarks, reports};
 use crate::discord::features::history::replay;
 use crate::discord::features::lobby::{opening, seed};
@@ -47,6 +48,7 @@ pub async fn handle(request: Request, id: Result<CustomId, UnknownId>, value: Op
         Ok(CustomId::Play(step)) => Box::pin(start::press(&request, step, value)).await,
         Ok(CustomId::Opening(id)) => Box::pin(opening::in_thread(&request, id)).await,
         Ok(CustomId::Draft(id, action)) => Box::pin(admin::press(&request, id, action, value)).await,
+        Ok(CustomId::Test(id)) => Box::pin(testing::cancel(&request, id)).await,
         Ok(CustomId::Gallery(page)) => Box::pin(gallery::list(&request, page, value)).await,
         Ok(CustomId::Army(army)) => Box::pin(gallery::press(&request, army, value)).await,
         Ok(CustomId::Remark(remark)) => Box::pin(remarks::press(&request, remark, value)).await,

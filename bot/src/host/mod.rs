@@ -15,6 +15,7 @@
 //! | [`Views`] | views of games as data and pictures | games, lobbies, rosters |
 //! | [`Clash`] | parts specific to Clash of the Armies | games, views |
 //! | [`Computers`] | decisions of computer players, hints, analyses | games, lobbies |
+//! | [`Trials`] | tests of armies by games of the computer player | rosters, computers |
 //! | [`Clocks`] | deadlines, holidays, heartbeat | games |
 //! | [`Outbox`] | notices to post | games |
 //! | [`Standings`] | ratings and statistics of finished games | rosters |
@@ -68,6 +69,7 @@ mod settings;
 mod standing;
 mod table;
 mod time;
+mod trials;
 mod views;
 mod work;
 
@@ -86,14 +88,14 @@ use crate::store::{Location, Store};
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
-    OpeningId, PersonId, RoleId, ShareId, StoreError, Version,
+    OpeningId, PersonId, RoleId, ShareId, StoreError, TrialId, Version,
 };
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
     Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
     NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal,
-    TableRefusal, UnknownName,
+    TableRefusal, TrialRefusal, UnknownName,
 };
 pub use model::*;
 pub use opponent::{Computers, Hint, Outlook, Pace};
@@ -133,6 +135,7 @@ pub use settings::Settings;
 use standing::Books;
 pub use standing::Standings;
 pub use table::Tables;
+pub use trials::Trials;
 use views::Pictures;
 pub use views::Views;
 pub use views::cards::Card;
@@ -158,6 +161,7 @@ pub struct Services {
     pub views: Arc<Views>,
     pub clash: Clash,
     pub computers: Computers,
+    pub trials: Trials,
     pub clocks: Clocks,
     pub outbox: Outbox,
     pub standings: Arc<Standings>,
@@ -273,8 +277,16 @@ impl Services {
             settings: Arc::clone(&settings),
             lobbies: Arc::clone(&lobbies),
             games: Arc::clone(&games),
-            opponents,
+            opponents: Arc::clone(&opponents),
             analyses: Arc::default(),
+        };
+        let trials = Trials {
+            store: store.clone(),
+            time: time.clone(),
+            settings: Arc::clone(&settings),
+            rosters: Arc::clone(&rosters),
+            opponents,
+            tests: Arc::default(),
         };
         let clocks = Clocks {
             store: store.clone(),
@@ -330,6 +342,7 @@ impl Services {
             views,
             clash,
             computers,
+            trials,
             clocks,
             outbox,
             standings,

@@ -25,6 +25,7 @@ mod standing;
 mod step;
 mod table;
 mod time_control;
+mod trial;
 mod turn;
 
 pub use crate::store::Place;
@@ -64,4 +65,5 @@ pub use standing::{
 pub use step::{Moment, Step, StepKind};
 pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
 pub use time_control::{ClockView, Standing, TimeControl, TimePart};
+pub use trial::{Trial, TrialProgress, TrialSettings, TrialStage};
 pub use turn::{Acts, Ask, Completion, Done, ListedAct, Played, Question};

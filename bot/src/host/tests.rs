@@ -21,12 +21,13 @@ mod pgn;
 mod privacy;
 mod restored;
 mod secrets;
-mod sharing;
+pub(crate) mod sharing;
 mod standing;
 mod stored;
 mod table;
 mod timeline;
 mod times;
+mod trials;
 mod words;
 
 use std::path::PathBuf;

@@ -5,8 +5,8 @@
 use super::{GameId, GuildId, Store, StoreError};
 
 /// Tables with data of a server besides its games.
-const TABLES: [&str; 7] =
-    ["results", "battalion_drafts", "battalions", "shares", "admin_log", "guild_settings", "departures"];
+const TABLES: [&str; 8] =
+    ["results", "battalion_drafts", "battalions", "trials", "shares", "admin_log", "guild_settings", "departures"];
 
 impl Store {
     /// Returns every server with data, and the time since which the bot has been missing there.
@@ -17,6 +17,7 @@ impl Store {
                  UNION SELECT guild FROM results WHERE guild IS NOT NULL
                  UNION SELECT guild FROM battalion_drafts
                  UNION SELECT guild FROM battalions
+                 UNION SELECT guild FROM trials
                  UNION SELECT guild FROM shares
                  UNION SELECT guild FROM admin_log
                  UNION SELECT guild FROM guild_settings

@@ -242,11 +242,13 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 erase_answers(tx, person).await?;
-                sqlx::query("UPDATE battalions SET added_by = $2 WHERE added_by = $1")
-                    .bind(person)
-                    .bind(PersonId::nameless(1))
-                    .execute(&mut *tx)
-                    .await?;
+                for anonymous in [
+                    "UPDATE battalions SET added_by = $2 WHERE added_by = $1",
+                    // Nobody can be told any more.
+                    "UPDATE trials SET person = $2, told = TRUE WHERE person = $1",
+                ] {
+                    sqlx::query(anonymous).bind(person).bind(PersonId::nameless(1)).execute(&mut *tx).await?;
+                }
                 for gone in [
                     "UPDATE admin_log SET person = NULL, name = NULL WHERE person = $1",
                     "UPDATE share_notes SET person = NULL, name = NULL WHERE person = $1",

@@ -76,6 +76,10 @@ id!(
     ShareId, i64
 );
 id!(
+    /// Id of a test of an army. Never reused.
+    TrialId, i64
+);
+id!(
     /// Id of a message.
     MessageId, u64
 );

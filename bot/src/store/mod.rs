@@ -17,7 +17,7 @@
 //! * `openings`: new games that wait for a button press.
 //! * `time`: deadlines, downtime and pruning.
 //! * `settings`: settings of people and servers. `battalions`: servers' own Battalions; `drafts`: files waiting to
-//!   become one; `shares`: Battalions that servers share. `log`: changes made by administrators of a server. `lessons`:
+//!   become one; `shares`: Battalions that servers share; `trials`: tests of armies. `log`: changes made by administrators of a server. `lessons`:
 //!   progress in the lessons.
 //!
 //! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
@@ -65,6 +65,7 @@ mod settings;
 mod shares;
 mod sqlite;
 mod time;
+mod trials;
 mod writer;
 
 #[cfg(test)]
@@ -89,7 +90,7 @@ use file::Files;
 pub use file::Lock;
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
-    Version,
+    TrialId, Version,
 };
 pub use lessons::LessonRow;
 pub use location::{Location, Server};
@@ -105,6 +106,7 @@ pub use settings::Settled;
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
 use sqlite::{Purpose, TEMPORARY};
 pub use time::Due;
+pub use trials::{NewTrial, TrialPair, TrialRow, TrialState};
 use writer::{Statements, Writer};
 
 /// Number of read connections.

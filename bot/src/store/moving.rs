@@ -19,7 +19,7 @@ use super::{Connection, Location, StoreError, prepare_file, prepare_server};
 
 /// Tables, parents before their children, each with the key by which its rows are read in order. A test lists every
 /// table.
-const TABLES: [(&str, &str); 32] = [
+const TABLES: [(&str, &str); 34] = [
     ("clock", "only_row"),
     ("games", "id"),
     ("seats", "game, seat"),
@@ -49,14 +49,25 @@ const TABLES: [(&str, &str); 32] = [
     ("share_notes", "id"),
     ("battalions", "guild, id, version"),
     ("battalion_drafts", "id"),
+    ("trials", "id"),
+    ("trial_pairs", "trial, opponent, pair"),
     ("admin_log", "id"),
     ("restored", "only_row"),
     ("departures", "guild"),
 ];
 
 /// Tables that number their rows. Numbers are never used again, not even those of deleted rows.
-const NUMBERED: [&str; 8] =
-    ["games", "outbox", "conditional_moves", "lobby_drafts", "shares", "share_notes", "battalion_drafts", "admin_log"];
+const NUMBERED: [&str; 9] = [
+    "games",
+    "outbox",
+    "conditional_moves",
+    "lobby_drafts",
+    "shares",
+    "share_notes",
+    "battalion_drafts",
+    "trials",
+    "admin_log",
+];
 
 /// Rows written by one statement.
 const WRITTEN: usize = 50;

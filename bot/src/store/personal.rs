@@ -9,7 +9,7 @@ use super::{Connection, PersonId, Store, StoreError};
 
 /// Parts by name, with the statement that lists the entries of a person (`$1`), one object for each row. Columns in the
 /// list hold JSON. Discord ids are exported as text, because many JSON readers round numbers of that size.
-const PARTS: [(&str, &str, &[&str]); 14] = [
+const PARTS: [(&str, &str, &[&str]); 15] = [
     (
         "seats",
         "SELECT p.game, g.kind, g.state, CAST(g.guild AS TEXT) AS server, CAST(g.channel AS TEXT) AS channel, p.seat, p.name,
@@ -68,6 +68,11 @@ const PARTS: [(&str, &str, &[&str]); 14] = [
     (
         "battalion_drafts",
         "SELECT CAST(guild AS TEXT) AS server, battalion, file, added_at FROM battalion_drafts WHERE added_by = $1",
+        &[],
+    ),
+    (
+        "armies_tested",
+        "SELECT CAST(guild AS TEXT) AS server, battalion, began_at FROM trials WHERE person = $1 ORDER BY id",
         &[],
     ),
     (

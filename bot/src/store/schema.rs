@@ -28,12 +28,15 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (12, "compact_effects_and_restores", include_str!("../../../migrations/0012_compact_effects_and_restores.sql")),
     (13, "remarks", include_str!("../../../migrations/0013_remarks.sql")),
     (14, "departures", include_str!("../../../migrations/0014_departures.sql")),
+    (15, "trials", include_str!("../../../migrations/0015_trials.sql")),
 ];
 
 /// Migrations of PostgreSQL. The first one makes the schema that SQLite has after the migrations up to the same number;
 /// a test compares both.
-pub(super) const POSTGRES: &[(i64, &str, &str)] =
-    &[(14, "schema", include_str!("../../../migrations/postgres/0014_schema.sql"))];
+pub(super) const POSTGRES: &[(i64, &str, &str)] = &[
+    (14, "schema", include_str!("../../../migrations/postgres/0014_schema.sql")),
+    (15, "trials", include_str!("../../../migrations/postgres/0015_trials.sql")),
+];
 
 /// Returns the newest schema that this program supports.
 pub(super) fn newest() -> i64 {

@@ -5,6 +5,7 @@ mod effects;
 mod files;
 mod results;
 mod server;
+mod trials;
 mod upkeep;
 
 use std::path::{Path, PathBuf};

@@ -41,17 +41,17 @@ pub struct BalancedArmy {
 }
 
 /// Sizes in pixels. A picture of seven armies is three times as wide as a phone shows it.
-const PAD: i32 = 20;
-const NAME: i32 = 350;
+pub(super) const PAD: i32 = 20;
+pub(super) const NAME: i32 = 350;
 const CELL: i32 = 108;
 const GAP: i32 = 4;
 const HEAD: i32 = 120;
 const NUMBERS: i32 = 56;
 const RATING: i32 = 88;
 const AXIS: i32 = 72;
-const LARGE: f32 = 46.0;
+pub(super) const LARGE: f32 = 46.0;
 /// Height of small text: 11 pixels on a phone.
-const SMALL: f32 = 36.0;
+pub(super) const SMALL: f32 = 36.0;
 /// Distance of the two lines of a long name.
 const LINE: i32 = 38;
 
@@ -111,7 +111,7 @@ impl Renderer {
 }
 
 /// Draws a name on one or two lines left of a row.
-fn name(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, name: &str, middle: i32) {
+pub(super) fn name(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, name: &str, middle: i32) {
     let lines = fonts.wrap(name, SMALL, (NAME - 16) as f32, 2);
     let first = middle + 13 - LINE * (lines.len() as i32 - 1) / 2;
     for (number, line) in (0..).zip(&lines) {

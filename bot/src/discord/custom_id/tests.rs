@@ -78,6 +78,9 @@ fn pages_and_drafts_read_back_and_fit() {
             goes_round(&CustomId::Draft(draft, action));
         }
     }
+    for test in [TrialId(1), TrialId(i64::MAX)] {
+        goes_round(&CustomId::Test(test));
+    }
     for opening in [OpeningId(1), OpeningId(i64::MAX)] {
         goes_round(&CustomId::Opening(opening));
     }

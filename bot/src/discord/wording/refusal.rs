@@ -48,6 +48,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Battalion(why) => battalion::battalion(why.clone()),
         Refusal::File(why) => battalion::file(why),
         Refusal::Battlefield(why) => battalion::battlefield(why),
+        Refusal::Trial(why) => crate::discord::features::battalions::test_words::refusal(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),

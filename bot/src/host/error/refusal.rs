@@ -13,7 +13,7 @@ use crate::host::model::{Member, Player, Role, Standing};
 
 pub use server::{
     BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, NothingToShow, OptionRefusal, SettingsConflict,
-    StandingRefusal, UnknownName,
+    StandingRefusal, TrialRefusal, UnknownName,
 };
 
 /// Reason why a request was refused, for the person who made it.
@@ -64,6 +64,8 @@ pub enum Refusal {
     File(FileRefusal),
     /// Refused operation on a Battlefield of the server.
     Battlefield(BattlefieldRefusal),
+    /// Refused test of an army.
+    Trial(TrialRefusal),
     /// Unknown name in the rulebook.
     Rulebook(UnknownName),
     /// Not available for computer players.
@@ -107,6 +109,7 @@ impl Refusal {
             Refusal::Battalion(_) => "battalion",
             Refusal::File(_) => "file",
             Refusal::Battlefield(_) => "Battlefield",
+            Refusal::Trial(_) => "test of an army",
             Refusal::Rulebook(_) => "rulebook",
             Refusal::Computer(_) => "computer",
             Refusal::Nothing(_) => "nothing to show",
@@ -156,6 +159,7 @@ groups! {
     Battalion(BattalionRefusal),
     File(FileRefusal),
     Battlefield(BattlefieldRefusal),
+    Trial(TrialRefusal),
     Rulebook(UnknownName),
     Computer(ComputerRefusal),
     Nothing(NothingToShow),

@@ -39,6 +39,7 @@ use crate::store::Store;
 
 pub use hint::{Hint, Outlook};
 pub use pace::Pace;
+pub(super) use pool::{Stop, threads};
 use state::Opponents;
 #[cfg(test)]
 pub(super) use think::KnowledgeCache;

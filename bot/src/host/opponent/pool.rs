@@ -1,5 +1,6 @@
 //! Thread pool for computer players. Its few threads have the lowest priority, so that they do not delay answers and
-//! pictures. They start with the first task and end with the host.
+//! pictures. They start with the first task and end with the host. Tests of armies use what computer players leave: short
+//! tasks that begin only while no decision is waiting.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::oneshot;
 
 use super::queue::{FairQueue, Whose};
-use crate::host::lock;
+use crate::host::{GameId, GuildId, TrialId, lock};
 use crate::metrics;
 
 /// Stop flag: ends a task within a millisecond.
@@ -41,7 +42,10 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    queue: FairQueue<Work>,
+    /// Tasks of computer players.
+    queue: FairQueue<GameId, Work>,
+    /// Tasks of tests of armies.
+    spare: FairQueue<TrialId, Work>,
     closed: bool,
 }
 
@@ -60,8 +64,17 @@ pub(in crate::host) struct Worked<T> {
     pub took: Duration,
 }
 
+/// Owner of a task.
+#[derive(Clone, Copy, Debug)]
+enum Owner {
+    /// A computer player.
+    Game(Whose),
+    /// A test of an army.
+    Trial(GuildId, TrialId),
+}
+
 /// Number of threads: all cores but one.
-fn threads() -> usize {
+pub(in crate::host) fn threads() -> usize {
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores.saturating_sub(1).max(1)
 }
@@ -71,6 +84,27 @@ impl Pool {
     pub async fn run<T: Send + 'static>(
         &self,
         whose: Whose,
+        stop: &Stop,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Worked<T> {
+        self.run_for(Owner::Game(whose), stop, work).await
+    }
+
+    /// Runs a task of a test when its turn comes and no computer player needs the thread. Tasks must be short, because
+    /// decisions wait for those that have begun. Dropping the future stops the task.
+    pub async fn run_spare<T: Send + 'static>(
+        &self,
+        guild: GuildId,
+        trial: TrialId,
+        stop: &Stop,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Worked<T> {
+        self.run_for(Owner::Trial(guild, trial), stop, work).await
+    }
+
+    async fn run_for<T: Send + 'static>(
+        &self,
+        owner: Owner,
         stop: &Stop,
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Worked<T> {
@@ -85,7 +119,7 @@ impl Pool {
             let took = begun.elapsed();
             let _ = send.send(Worked { result, took });
         });
-        self.push(whose, job);
+        self.push(owner, job);
         let abandoned = StopWhenDropped(stop);
         let worked = receive.await;
         // After a complete run, dropping the guard would set the stop flag.
@@ -93,10 +127,13 @@ impl Pool {
         worked.unwrap_or(Worked { result: None, took: Duration::ZERO })
     }
 
-    fn push(&self, whose: Whose, job: Work) {
+    fn push(&self, owner: Owner, job: Work) {
         let mut state = lock(&self.shared.state);
         if !state.closed {
-            state.queue.push(whose, job);
+            match owner {
+                Owner::Game(whose) => state.queue.push(whose, job),
+                Owner::Trial(guild, trial) => state.spare.push((Some(guild), trial), job),
+            }
             metrics::thoughts_waiting(state.queue.len());
             self.shared.more.notify_one();
         }
@@ -118,6 +155,7 @@ impl Drop for Pool {
         let mut state = lock(&self.shared.state);
         state.closed = true;
         state.queue = FairQueue::default();
+        state.spare = FairQueue::default();
         self.shared.more.notify_all();
     }
 }
@@ -145,6 +183,9 @@ impl Shared {
                 metrics::thoughts_waiting(state.queue.len());
                 return Some(job);
             }
+            if let Some(job) = state.spare.pop() {
+                return Some(job);
+            }
             state = self.more.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
     }
@@ -162,7 +203,6 @@ impl Drop for StopWhenDropped<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::{GameId, GuildId};
 
     const WHOSE: Whose = (Some(GuildId(1)), GameId(1));
 
@@ -174,6 +214,56 @@ mod tests {
             let done = pool.run(WHOSE, &stop, move |_| number).await;
             assert_eq!(done.result, Some(number));
         }
+    }
+
+    /// With all threads busy, decisions that arrive later begin before the tests that wait.
+    #[tokio::test]
+    async fn tests_of_armies_wait_for_decisions() {
+        let pool = Arc::new(Pool::default());
+        let (open, opened) = std::sync::mpsc::channel::<()>();
+        let opened = Mutex::new(opened);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let barrier: Vec<_> = std::iter::repeat_with(|| oneshot::channel()).take(threads()).collect();
+        let opened = Arc::new(opened);
+        let mut tasks = Vec::new();
+        for (begun, wait) in barrier {
+            let (pool, opened) = (Arc::clone(&pool), Arc::clone(&opened));
+            let busy = async move {
+                let work = move |_: &AtomicBool| {
+                    let _ = begun.send(());
+                    let _ = lock(&opened).recv();
+                };
+                pool.run(WHOSE, &Stop::default(), work).await;
+            };
+            tasks.push(tokio::spawn(busy));
+            wait.await.unwrap();
+        }
+        let note = |what: &'static str| {
+            let order = Arc::clone(&order);
+            move |_: &AtomicBool| lock(&order).push(what)
+        };
+        for what in ["test", "decision"] {
+            let (pool, work) = (Arc::clone(&pool), note(what));
+            tasks.push(tokio::spawn(async move {
+                let stop = Stop::default();
+                match what {
+                    "test" => drop(pool.run_spare(GuildId(1), TrialId(1), &stop, work).await),
+                    _ => drop(pool.run(WHOSE, &stop, work).await),
+                }
+            }));
+            while lock(&pool.shared.state).spare.len() == 0
+                || what == "decision" && lock(&pool.shared.state).queue.len() == 0
+            {
+                tokio::task::yield_now().await;
+            }
+        }
+        // One thread is free from now on, so that the tasks run one after the other.
+        open.send(()).unwrap();
+        for task in tasks.split_off(threads()) {
+            task.await.unwrap();
+        }
+        assert_eq!(*lock(&order), ["decision", "test"]);
+        drop(open);
     }
 
     #[tokio::test]

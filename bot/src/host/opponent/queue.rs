@@ -1,4 +1,4 @@
-//! Fair queue of the computer players' tasks: round robin over servers, and over games within a server. A server with
+//! Fair queue of tasks: round robin over servers, and over the games or tests of armies within a server. A server with
 //! fifty games waits no longer than one with a single game, and does not delay others.
 
 use std::collections::VecDeque;
@@ -8,51 +8,51 @@ use crate::host::{GameId, GuildId};
 /// Owner of a task: server (`None` for direct messages) and game.
 pub(in crate::host) type Whose = (Option<GuildId>, GameId);
 
-/// Queue of waiting tasks.
+/// Queue of waiting tasks, by server and key.
 #[derive(Debug)]
-pub(super) struct FairQueue<T> {
-    servers: VecDeque<Server<T>>,
+pub(super) struct FairQueue<K, T> {
+    servers: VecDeque<Server<K, T>>,
     waiting: usize,
 }
 
 #[derive(Debug)]
-struct Server<T> {
+struct Server<K, T> {
     guild: Option<GuildId>,
-    games: VecDeque<(GameId, VecDeque<T>)>,
+    keys: VecDeque<(K, VecDeque<T>)>,
 }
 
-impl<T> Default for FairQueue<T> {
+impl<K, T> Default for FairQueue<K, T> {
     fn default() -> Self {
         Self { servers: VecDeque::new(), waiting: 0 }
     }
 }
 
-impl<T> FairQueue<T> {
-    /// Adds a task after the waiting tasks of the same game.
-    pub fn push(&mut self, (guild, game): Whose, work: T) {
+impl<K: PartialEq, T> FairQueue<K, T> {
+    /// Adds a task after the waiting tasks of the same key.
+    pub fn push(&mut self, (guild, key): (Option<GuildId>, K), work: T) {
         self.waiting += 1;
         let server = self.servers.iter_mut().find(|server| server.guild == guild);
         let Some(server) = server else {
-            let games = VecDeque::from([(game, VecDeque::from([work]))]);
-            self.servers.push_back(Server { guild, games });
+            let keys = VecDeque::from([(key, VecDeque::from([work]))]);
+            self.servers.push_back(Server { guild, keys });
             return;
         };
-        match server.games.iter_mut().find(|(known, _)| *known == game) {
+        match server.keys.iter_mut().find(|(known, _)| *known == key) {
             Some((_, works)) => works.push_back(work),
-            None => server.games.push_back((game, VecDeque::from([work]))),
+            None => server.keys.push_back((key, VecDeque::from([work]))),
         }
     }
 
-    /// Removes the next task. Its server, and its game within the server, move to the end.
+    /// Removes the next task. Its server, and its key within the server, move to the end.
     pub fn pop(&mut self) -> Option<T> {
         let mut server = self.servers.pop_front()?;
-        let (game, mut works) = server.games.pop_front()?;
+        let (key, mut works) = server.keys.pop_front()?;
         let work = works.pop_front()?;
         self.waiting -= 1;
         if !works.is_empty() {
-            server.games.push_back((game, works));
+            server.keys.push_back((key, works));
         }
-        if !server.games.is_empty() {
+        if !server.keys.is_empty() {
             self.servers.push_back(server);
         }
         Some(work)
@@ -72,7 +72,7 @@ mod tests {
         (Some(GuildId(guild)), GameId(game))
     }
 
-    fn drain(queue: &mut FairQueue<&'static str>) -> Vec<&'static str> {
+    fn drain(queue: &mut FairQueue<GameId, &'static str>) -> Vec<&'static str> {
         std::iter::from_fn(|| queue.pop()).collect()
     }
 

@@ -1,7 +1,7 @@
 //! State of the computer players: open requests, decisions in progress, and what they keep between decisions.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use engine::board::Seat;
@@ -15,7 +15,7 @@ use super::quota::Quotas;
 use super::requests::{self, Request};
 use super::think::KnowledgeCache;
 use crate::host::session::game::GameSession;
-use crate::host::{GameId, Version, lock};
+use crate::host::{GameId, GuildId, TrialId, Version, lock};
 
 /// Number of remembered win chances per seat.
 const CHANCES: usize = 8;
@@ -90,6 +90,18 @@ impl Opponents {
     pub fn ask(&self, game: GameId) {
         // No receiver: the request is dropped, as in most tests.
         let _ = self.asked.send(game);
+    }
+
+    /// Runs a short task of a test of an army on a thread that no computer player needs. `None` if it was stopped, or
+    /// panicked.
+    pub(in crate::host) async fn run_spare<T: Send + 'static>(
+        &self,
+        guild: GuildId,
+        trial: TrialId,
+        stop: &Stop,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Option<T> {
+        self.pool.run_spare(guild, trial, stop, work).await.result
     }
 
     /// Registers a task for a game. `false` if one is running, which then checks the game once more.

@@ -235,6 +235,7 @@ async fn every_column_has_been_thought_of() {
         "result_people.name",
         "result_people.person",
         "secrets.content",
+        "trials.person",
         "unlisted.person",
     ];
     const OTHERS: &[&str] = &[
@@ -369,6 +370,19 @@ async fn every_column_has_been_thought_of() {
         "seats.seat",
         "secrets.game",
         "secrets.name",
+        "trial_pairs.content",
+        "trial_pairs.opponent",
+        "trial_pairs.pair",
+        "trial_pairs.trial",
+        "trials.battalion",
+        "trials.began_at",
+        "trials.guild",
+        "trials.id",
+        "trials.name",
+        "trials.plan",
+        "trials.report",
+        "trials.state",
+        "trials.told",
     ];
     use sqlx::Connection as _;
     let folder = Folder::new();

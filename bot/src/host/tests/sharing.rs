@@ -7,10 +7,10 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use super::*;
 use crate::store::BattalionState;
 
-pub(super) const HOME: GuildId = GuildId(9);
+pub(crate) const HOME: GuildId = GuildId(9);
 pub(super) const AWAY: GuildId = GuildId(10);
 
-pub(super) fn file(id: &str, name: &str) -> String {
+pub(crate) fn file(id: &str, name: &str) -> String {
     engine::battalion::builtin()[0].text.replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1).replacen(
         "name = \"Medieval Battalion\"",
         &format!("name = \"{name}\""),
@@ -18,7 +18,7 @@ pub(super) fn file(id: &str, name: &str) -> String {
     )
 }
 
-pub(super) fn manager_of(guild: GuildId) -> Who {
+pub(crate) fn manager_of(guild: GuildId) -> Who {
     let mut who = manager(1);
     who.rights.guild = Some(guild);
     who
@@ -29,7 +29,7 @@ pub(super) async fn add_to(host: &Host, guild: GuildId, text: &str) -> Looked {
     host.battalions.add_battalion(&manager_of(guild), guild, bytes).await.unwrap()
 }
 
-pub(super) async fn bring_to(host: &Host, guild: GuildId, text: &str) -> BattalionChange {
+pub(crate) async fn bring_to(host: &Host, guild: GuildId, text: &str) -> BattalionChange {
     let Looked::Draft(draft) = add_to(host, guild, text).await else {
         panic!("not added");
     };

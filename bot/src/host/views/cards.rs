@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use render::cards::{Auction, Bid, Chances, Lobby as LobbyCard, RatingChart, Shop, Summary, Targets};
+use render::cards::{Auction, Bid, Chances, Lobby as LobbyCard, RatingChart, Scores, Shop, Summary, Targets};
 use render::{Picture, Theme};
 
 use crate::host::error::Error;
@@ -27,6 +27,8 @@ pub enum Card {
     Rating(RatingChart),
     /// Win chances during a duel.
     Chances(Chances),
+    /// Scores of an army. Only for the people who administer its server.
+    Scores(Scores),
 }
 
 impl Views {
@@ -42,6 +44,7 @@ impl Views {
                     Card::Summary(card) => renderer.summary(card, theme)?,
                     Card::Rating(card) => renderer.rating(card, theme)?,
                     Card::Chances(card) => renderer.chances(card, theme)?,
+                    Card::Scores(card) => renderer.scores(card, theme)?,
                 })
             })
             .await

@@ -170,6 +170,17 @@ async fn filled() -> Base {
     store.depart(guild, 1000).await.unwrap();
     let files = ["one", "two"].map(|name| NewDraft { battalion: name.to_owned(), file: "file".to_owned() });
     store.put_drafts(guild, files.to_vec(), true, ann, 1000).await.unwrap();
+    let trial = NewTrial {
+        guild,
+        battalion: "army@1".to_owned(),
+        plan: "plan".to_owned(),
+        name: "Army".to_owned(),
+        person: ann,
+        began_at: 1000,
+    };
+    let trial = store.begin_trial(trial, 1).await.unwrap().unwrap();
+    let pair = TrialPair { opponent: 1, pair: 0, content: "{}".to_owned() };
+    assert!(store.put_trial_pair(trial, pair).await.unwrap());
     let first = store.take_notices(5000, 1).await.unwrap().remove(0);
     store.posted(first.id, CHANNEL, MessageId(u64::MAX), Some("later".to_owned()), Some(5000)).await.unwrap();
     store.heartbeat(5000, 0).await.unwrap();

@@ -9,6 +9,7 @@ use crate::discord::custom_id::{RemarksAction, ReportsAction};
 use crate::discord::features::battalions as admin;
 use crate::discord::features::battalions::art_commands as art;
 use crate::discord::features::battalions::battlefield_commands::battlefield;
+use crate::discord::features::battalions::testing;
 use crate::discord::features::gallery::{remarks as remarks_flow, reports as reports_flow};
 use crate::host::ShareWith;
 
@@ -44,6 +45,7 @@ macro_rules! battalion_command {
         "add",
         "check",
         "art::art",
+        "test",
         "publish",
         "share",
         "archive",
@@ -95,6 +97,12 @@ async fn check(
     #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |request| async move { admin::check(&request, &file).await }).await
+}
+
+battalion_command! {
+    /// Test an army in games of the computer against every built-in one; only you see the result
+    #[poise::command(slash_command)]
+    async fn test("complete::any_battalion") => |request, battalion| testing::start(&request, &battalion)
 }
 
 battalion_command! {

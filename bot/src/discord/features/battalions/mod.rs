@@ -1,4 +1,4 @@
-//! Management of a server's Battalions: uploads, previews, publishing, sharing.
+//! Management of a server's Battalions: uploads, previews, publishing, sharing, tests.
 
 pub mod art;
 pub mod art_commands;
@@ -8,6 +8,10 @@ pub mod battlefield_words;
 pub mod battlefields;
 pub mod check_words;
 pub mod commands;
+pub mod test_delivery;
+pub mod test_followers;
+pub mod test_words;
+pub mod testing;
 pub mod words;
 
 use std::sync::Arc;

@@ -132,6 +132,21 @@ pub enum BattalionRefusal {
     },
 }
 
+/// Refusal to start or cancel a test of an army.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrialRefusal {
+    /// The army of this name cannot play duels.
+    NotForDuels(String),
+    /// The army is archived.
+    Archived,
+    /// The army of this name is being tested on the server.
+    Other(String),
+    /// All servers together have too many tests in progress.
+    Busy,
+    /// The test is no longer in progress.
+    Over,
+}
+
 /// Refusal to add or remove a server's Battlefield.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattlefieldRefusal {

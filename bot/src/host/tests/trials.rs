@@ -1,0 +1,183 @@
+//! Tests of armies: their games, restarts, ends, permissions and limits.
+
+use super::sharing::{AWAY, HOME, bring_to, file, manager_of};
+use super::*;
+
+/// Short and weak games.
+const SMALL: TrialSettings = TrialSettings { pairs: 1, nodes: 10, longest: 24 };
+
+async fn small(folder: &Folder) -> Host {
+    let host = host(folder).await;
+    host.trials.sized(SMALL);
+    host
+}
+
+async fn begin(host: &Host, army: &str) -> TrialId {
+    host.trials.test(&manager_of(HOME), HOME, army).await.unwrap().id
+}
+
+async fn stage(host: &Host, id: TrialId) -> TrialStage {
+    host.trials.state_of(id).await.unwrap().unwrap().stage
+}
+
+async fn stored(host: &Host, id: TrialId) -> usize {
+    host.store.trial_pairs(id).await.unwrap().len()
+}
+
+/// Plays until some pairs are stored, then stops as a crash does.
+async fn play_some(host: &Host, id: TrialId) {
+    let playing = tokio::spawn({
+        let host = host.clone();
+        async move { host.trials.play(id).await }
+    });
+    while stored(host, id).await < 2 {
+        assert!(!playing.is_finished());
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    playing.abort();
+    assert!(playing.await.unwrap_err().is_cancelled());
+}
+
+#[tokio::test]
+async fn a_test_continues_after_a_restart_and_its_result_is_the_same() {
+    let mut reports = Vec::new();
+    for interrupted in [true, false] {
+        let folder = Folder::new();
+        let mut host = small(&folder).await;
+        let id = begin(&host, "medieval").await;
+        assert_eq!(host.trials.asked().await, Some(id));
+        if interrupted {
+            play_some(&host, id).await;
+            let before = stored(&host, id).await;
+            let TrialStage::Playing(progress) = stage(&host, id).await else { panic!() };
+            assert!(progress.played >= 2 && progress.games == 2 * (balance::army::duels().len() - 1), "{progress:?}");
+            host = small(&folder).await;
+            assert_eq!(host.trials.unfinished().await.unwrap(), [id]);
+            assert!(stored(&host, id).await >= before);
+        }
+        host.trials.play(id).await;
+        assert!(host.trials.unfinished().await.unwrap().is_empty());
+        assert_eq!(stored(&host, id).await, 0);
+        let untold = host.trials.untold().await.unwrap();
+        let [Trial { stage: TrialStage::Finished(report), person, .. }] = untold.as_slice() else {
+            panic!("{untold:?}")
+        };
+        assert_eq!(*person, manager_of(HOME).person);
+        assert_eq!(report.games, 2 * (balance::army::duels().len() - 1));
+        assert!(report.meetings.iter().all(|meeting| meeting.name != "Medieval Battalion"));
+        host.trials.told(id).await.unwrap();
+        assert!(host.trials.untold().await.unwrap().is_empty());
+        // The command shows the stored result, also to other administrators, but not the result of other games.
+        let again = host.trials.test(&manager_of(HOME), HOME, "Medieval Battalion").await.unwrap();
+        assert_eq!((again.id, &again.stage), (id, &TrialStage::Finished(report.clone())));
+        let other = super::host(&folder).await;
+        other.trials.sized(TrialSettings { pairs: 2, ..SMALL });
+        let new = other.trials.test(&manager_of(HOME), HOME, "medieval").await.unwrap();
+        assert!(new.id != id && !new.stage.is_over());
+        reports.push(report.clone());
+    }
+    assert_eq!(reports[0], reports[1]);
+}
+
+#[tokio::test]
+async fn a_cancelled_test_stops_and_leaves_nothing() {
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    let id = begin(&host, "medieval").await;
+    let playing = tokio::spawn({
+        let host = host.clone();
+        async move { host.trials.play(id).await }
+    });
+    while stored(&host, id).await == 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    // Nobody cancels the test of another server.
+    let elsewhere = host.trials.cancel(&manager_of(AWAY), AWAY, id).await;
+    assert_eq!(refusal(elsewhere), TrialRefusal::Over.into());
+    assert_eq!(host.trials.cancel(&manager_of(HOME), HOME, id).await.unwrap(), "Medieval Battalion");
+    playing.await.unwrap();
+    assert_eq!((host.trials.state_of(id).await.unwrap(), stored(&host, id).await), (None, 0));
+    assert!(host.trials.untold().await.unwrap().is_empty());
+    assert_eq!(refusal(host.trials.cancel(&manager_of(HOME), HOME, id).await), TrialRefusal::Over.into());
+    // A new test begins from the start.
+    let new = host.trials.test(&manager_of(HOME), HOME, "medieval").await.unwrap();
+    assert!(new.id != id && stored(&host, new.id).await == 0);
+}
+
+#[tokio::test]
+async fn a_test_ends_when_its_army_is_archived_or_replaced() {
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    let text = file("knights", "Knights");
+    bring_to(&host, HOME, &text).await;
+    let first = begin(&host, "knights").await;
+    play_some(&host, first).await;
+    bring_to(&host, HOME, &format!("{text}# 2\n")).await;
+    host.trials.play(first).await;
+    assert_eq!((stage(&host, first).await, stored(&host, first).await), (TrialStage::Replaced, 0));
+    // The second version is another army.
+    let second = host.trials.test(&manager_of(HOME), HOME, "knights").await.unwrap();
+    assert_eq!((second.version, second.name.as_str()), (Some(2), "Knights"));
+    host.battalions.archive_battalion(&manager_of(HOME), HOME, "knights").await.unwrap();
+    host.trials.play(second.id).await;
+    assert_eq!(stage(&host, second.id).await, TrialStage::Archived);
+    assert_eq!(host.trials.untold().await.unwrap().len(), 2);
+    let archived = host.trials.test(&manager_of(HOME), HOME, "knights").await;
+    assert_eq!(refusal(archived), TrialRefusal::Archived.into());
+    // In use again, it is tested from the start.
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "knights", None).await.unwrap();
+    let third = host.trials.test(&manager_of(HOME), HOME, "knights").await.unwrap();
+    assert!(third.id != second.id && !third.stage.is_over());
+}
+
+/// Pairs of another plan are not used: here the program is started with another size of the tests.
+#[tokio::test]
+async fn games_of_another_plan_are_played_again() {
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    let id = begin(&host, "medieval").await;
+    play_some(&host, id).await;
+    let before = host.store.trial_pairs(id).await.unwrap();
+    let plan = host.store.trial(id).await.unwrap().unwrap().plan;
+    let host = super::host(&folder).await;
+    host.trials.sized(TrialSettings { nodes: 20, ..SMALL });
+    play_some(&host, id).await;
+    let after = host.store.trial_pairs(id).await.unwrap();
+    assert_ne!(host.store.trial(id).await.unwrap().unwrap().plan, plan);
+    assert_ne!(before[0].content, after[0].content);
+}
+
+#[tokio::test]
+async fn only_administrators_test_and_each_server_one_army_at_a_time() {
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    let denied = || Denied::Administer(None).into();
+    assert_eq!(refusal(host.trials.test(&who(2), HOME, "medieval").await), denied());
+    assert_eq!(refusal(host.trials.test(&manager_of(AWAY), HOME, "medieval").await), denied());
+    let id = begin(&host, "medieval").await;
+    assert_eq!(refusal(host.trials.cancel(&who(2), HOME, id).await), denied());
+    assert_eq!(begin(&host, "medieval").await, id);
+    let other = host.trials.test(&manager_of(HOME), HOME, "makpong").await;
+    assert_eq!(refusal(other), TrialRefusal::Other("Medieval Battalion".to_owned()).into());
+    let elsewhere = host.trials.test(&manager_of(AWAY), AWAY, "makpong").await.unwrap();
+    assert_eq!(host.trials.unfinished().await.unwrap(), [id, elsewhere.id]);
+    let unknown = host.trials.test(&manager_of(HOME), HOME, "nothing").await;
+    assert_eq!(refusal(unknown), BattalionRefusal::Unknown.into());
+    let duels = balance::army::duels();
+    let other = engine::battalion::builtin().iter().find(|army| !duels.contains(&army.id)).unwrap();
+    let name = engine::battalion::load_builtin(other.id).unwrap().name.clone();
+    let not_for_duels = host.trials.test(&manager_of(HOME), HOME, other.id).await;
+    assert_eq!(refusal(not_for_duels), TrialRefusal::NotForDuels(name).into());
+    // All servers together have a limited number.
+    for server in 100.. {
+        match host.trials.test(&manager_of(GuildId(server)), GuildId(server), "makpong").await {
+            Ok(_) => assert!(server < 150),
+            Err(Error::Refused(why)) => {
+                assert_eq!(why, TrialRefusal::Busy.into());
+                assert!(server > 110);
+                break;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+}

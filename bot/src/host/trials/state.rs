@@ -1,0 +1,116 @@
+//! State of the tests in memory: size, progress, and wake-ups.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, OnceLock};
+
+use tokio::sync::{Notify, mpsc};
+use tokio::time::Instant;
+
+use crate::host::model::{TrialProgress, TrialSettings};
+use crate::host::opponent::Stop;
+use crate::host::{TrialId, lock};
+
+/// Number of pairs after which the remaining time is estimated.
+const FIRST_PAIRS: usize = 3;
+
+/// Tests of all servers.
+#[derive(Debug)]
+pub struct Tests {
+    size: OnceLock<TrialSettings>,
+    running: Mutex<HashMap<TrialId, Running>>,
+    asked: mpsc::UnboundedSender<TrialId>,
+    hear: tokio::sync::Mutex<mpsc::UnboundedReceiver<TrialId>>,
+    ended: Notify,
+}
+
+/// Test whose games are being played by this process.
+#[derive(Debug)]
+struct Running {
+    stop: Stop,
+    /// Number of finished pairs, at the beginning and now, and of all pairs.
+    before: usize,
+    done: usize,
+    pairs: usize,
+    since: Instant,
+}
+
+impl Default for Tests {
+    fn default() -> Self {
+        let (asked, hear) = mpsc::unbounded_channel();
+        Self {
+            size: OnceLock::new(),
+            running: Mutex::default(),
+            asked,
+            hear: tokio::sync::Mutex::new(hear),
+            ended: Notify::new(),
+        }
+    }
+}
+
+impl Tests {
+    pub(super) fn sized(&self, size: TrialSettings) {
+        let _ = self.size.set(size);
+    }
+
+    pub(super) fn size(&self) -> TrialSettings {
+        self.size.get().copied().unwrap_or_default()
+    }
+
+    /// Queues a new test.
+    pub(super) fn ask(&self, id: TrialId) {
+        // No receiver: the test starts with the program.
+        let _ = self.asked.send(id);
+    }
+
+    pub(super) async fn asked(&self) -> Option<TrialId> {
+        self.hear.lock().await.recv().await
+    }
+
+    /// Begins to play. Returns the stop flag.
+    pub(super) fn begin(&self, id: TrialId, done: usize, pairs: usize) -> Stop {
+        let stop = Stop::default();
+        let running = Running { stop: Stop::clone(&stop), before: done, done, pairs, since: Instant::now() };
+        lock(&self.running).insert(id, running);
+        stop
+    }
+
+    /// Counts one more finished pair.
+    pub(super) fn advance(&self, id: TrialId) {
+        if let Some(running) = lock(&self.running).get_mut(&id) {
+            running.done += 1;
+        }
+    }
+
+    /// Forgets a test that is no longer played.
+    pub(super) fn leave(&self, id: TrialId) {
+        lock(&self.running).remove(&id);
+    }
+
+    /// Stops a test. Its running tasks end within a turn.
+    pub(super) fn stop(&self, id: TrialId) {
+        if let Some(running) = lock(&self.running).get(&id) {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn progress(&self, id: TrialId) -> TrialProgress {
+        let running = lock(&self.running);
+        let Some(running) = running.get(&id) else { return TrialProgress::default() };
+        let new = running.done - running.before;
+        let left = (new >= FIRST_PAIRS).then(|| {
+            let each = running.since.elapsed() / u32::try_from(new).unwrap_or(u32::MAX);
+            each.saturating_mul(u32::try_from(running.pairs - running.done).unwrap_or(u32::MAX))
+        });
+        TrialProgress { played: 2 * running.done, games: 2 * running.pairs, left }
+    }
+
+    /// Wakes the delivery after the end of a test.
+    pub(super) fn end(&self) {
+        self.ended.notify_one();
+    }
+
+    pub(super) async fn ended(&self) {
+        self.ended.notified().await;
+    }
+}
