@@ -112,7 +112,7 @@ fn wanderings(renderer: &Renderer, out: &mut Drawn) {
         let views = walk(&game, 64);
         for (number, turn) in (3..views.len()).step_by(11).enumerate() {
             let view = &views[turn];
-            let earlier = views[turn - number % 4..turn].iter().filter_map(|view| view.last_action.clone()).collect();
+            let earlier = views[turn - number % 4..turn].iter().filter_map(|view| view.last.clone()).collect();
             let options = Options {
                 theme: THEMES[(index + number) % 3],
                 size: if view.seats.len() > 3 { Size::Normal } else { Size::Small },
