@@ -9,11 +9,20 @@ use tests::{DUEL, PATIENCE, Table, assert_says_privately, response};
 pub(crate) struct Leaf {
     pub(crate) name: String,
     options: Vec<(String, Arg)>,
+    /// All its options, as registered.
+    pub(crate) declared: Vec<Value>,
 }
 
 impl Leaf {
     fn has(&self, option: &str) -> bool {
         self.options.iter().any(|(name, _)| name == option)
+    }
+
+    /// The command with another value for an option.
+    pub(crate) fn with(&self, option: &str, value: Arg) -> Leaf {
+        let mut options: Vec<_> = self.options.iter().filter(|(name, _)| name != option).cloned().collect();
+        options.push((option.to_owned(), value));
+        Leaf { name: self.name.clone(), options, declared: self.declared.clone() }
     }
 }
 
@@ -50,7 +59,7 @@ fn collect(table: &Table, command: &Value, before: String, wanted: &[(&str, Arg)
         };
         filled.extend(value.map(|value| (called.to_owned(), value)));
     }
-    found.push(Leaf { name, options: filled });
+    found.push(Leaf { name, options: filled, declared: options });
 }
 
 /// Plausible value for an option; `None` for values that cannot be invented, such as files.

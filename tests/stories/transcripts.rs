@@ -21,13 +21,13 @@ const QUIET: u64 = 400;
 const READING: u64 = 50;
 
 /// Recorder of the events at a table.
-struct Scribe {
-    table: Table,
-    out: String,
+pub(crate) struct Scribe {
+    pub(crate) table: Table,
+    pub(crate) out: String,
     known: BTreeMap<MessageId, String>,
     places: Vec<(String, ChannelId)>,
     /// Interactions whose answers are pending.
-    open: Vec<Interaction>,
+    pub(crate) open: Vec<Interaction>,
     quiet: u64,
 }
 
@@ -36,7 +36,7 @@ impl Scribe {
         Self::at(Table::lay().await).await
     }
 
-    async fn at(table: Table) -> Self {
+    pub(crate) async fn at(table: Table) -> Self {
         let mut places =
             vec![("#games".to_owned(), table.games), ("#lobby".to_owned(), table.pg.channel("lobby").unwrap())];
         places.extend(SIX.iter().map(|name| (format!("to {name}"), table.pg.dm(table.user(name)))));
@@ -50,7 +50,7 @@ impl Scribe {
     }
 
     /// Text without timestamps, and with names instead of Discord's ids.
-    fn plain(&self, text: &str) -> String {
+    pub(crate) fn plain(&self, text: &str) -> String {
         let mut text = without_hashes(&without_moments(text));
         for name in SIX {
             text = text.replace(&self.table.user(name).to_string(), name);
@@ -86,7 +86,8 @@ impl Scribe {
             write!(out, "\n      calls {pinged:?}").unwrap();
         }
         for file in &message.attachments {
-            let alt: String = file.description.iter().flat_map(|alt| alt.chars()).take(ALT).collect();
+            let alt = self.plain(file.description.as_deref().unwrap_or_default());
+            let alt: String = alt.chars().take(ALT).collect();
             write!(out, "\n      ({} {alt})", file.filename).unwrap();
         }
         let buttons = message.buttons();
@@ -105,7 +106,7 @@ impl Scribe {
 
     /// Records the changes since the last step. Old boards lose their buttons later, so public messages are recorded
     /// again at the end.
-    async fn look(&mut self) {
+    pub(crate) async fn look(&mut self) {
         for asked in self.open.drain(..) {
             let done = self.table.pg.wait_for("an answer", PATIENCE, |_| asked.done().then_some(())).await;
             done.unwrap_or_else(|why| panic!("{why}: {}", asked.text()));
@@ -127,12 +128,12 @@ impl Scribe {
         }
     }
 
-    async fn slash(&mut self, who: &str, command: &str, options: &[(&str, &str)]) -> Interaction {
+    pub(crate) async fn slash(&mut self, who: &str, command: &str, options: &[(&str, &str)]) -> Interaction {
         let options: Vec<(&str, Arg)> = options.iter().map(|(name, value)| (*name, (*value).into())).collect();
         self.args(who, command, &options).await
     }
 
-    async fn args(&mut self, who: &str, command: &str, options: &[(&str, Arg)]) -> Interaction {
+    pub(crate) async fn args(&mut self, who: &str, command: &str, options: &[(&str, Arg)]) -> Interaction {
         let given: Vec<String> =
             options.iter().map(|(name, value)| self.plain(&format!(" {name}:{value:?}"))).collect();
         writeln!(self.out, "{who}: /{command}{}", given.concat()).unwrap();
@@ -146,7 +147,7 @@ impl Scribe {
     }
 
     /// Presses a button of the newest message that the person sees and that has it.
-    async fn press(&mut self, who: &str, label: &str) {
+    pub(crate) async fn press(&mut self, who: &str, label: &str) {
         writeln!(self.out, "{who} presses {label}").unwrap();
         let user = self.table.user(who);
         let all = self.places.iter().flat_map(|(_, channel)| self.table.pg.messages_for(user, *channel));
@@ -183,7 +184,7 @@ impl Scribe {
     }
 
     /// Compares the record with the stored transcript.
-    async fn close(mut self, name: &str) {
+    pub(crate) async fn close(mut self, name: &str) {
         self.table.quiet(1_500).await;
         self.out.push_str("\nat the end\n");
         for (place, channel) in self.places.clone() {

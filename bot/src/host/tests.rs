@@ -1,6 +1,7 @@
 //! Use cases on fresh databases, without Discord.
 
 mod administrators;
+mod aftermath;
 mod bad_days;
 mod battlefields;
 mod boundaries;

@@ -105,6 +105,26 @@ fn games(renderer: &Renderer, out: &mut Drawn) {
     }
 }
 
+/// Positions on the way through games of every kind, each from another side and after another number of turns.
+fn wanderings(renderer: &Renderer, out: &mut Drawn) {
+    const SIDES: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
+    for (index, (name, game)) in crate::words::games().into_iter().enumerate() {
+        let views = walk(&game, 64);
+        for (number, turn) in (3..views.len()).step_by(11).enumerate() {
+            let view = &views[turn];
+            let earlier = views[turn - number % 4..turn].iter().filter_map(|view| view.last.clone()).collect();
+            let options = Options {
+                theme: THEMES[(index + number) % 3],
+                size: if view.seats.len() > 3 { Size::Normal } else { Size::Small },
+                bottom: Some(SIDES[number % 4]),
+                earlier,
+                ..Options::default()
+            };
+            out.push((format!("{name}, {turn}"), 4, renderer.turn(view, &with_clocks(), &options).unwrap()));
+        }
+    }
+}
+
 fn movements(renderer: &Renderer, out: &mut Drawn) {
     for definition in definitions() {
         for (number, piece) in definition.pieces.iter().enumerate() {
@@ -317,7 +337,8 @@ fn sheet(drawn: &Drawn) -> RgbImage {
 fn pictures_of_every_kind_look_as_they_did_when_they_were_looked_at() {
     let renderer = Renderer::new().unwrap();
     let mut drawn = Drawn::new();
-    let parts = [turns, games, names, movements, comparisons, several_turns, replays, ratings, results, balance];
+    let parts =
+        [turns, games, wanderings, names, movements, comparisons, several_turns, replays, ratings, results, balance];
     for part in parts {
         part(&renderer, &mut drawn);
     }

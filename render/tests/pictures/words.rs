@@ -33,7 +33,7 @@ fn kinds(renderer: &Renderer, out: &mut String) {
     }
 }
 
-fn games() -> Vec<(&'static str, Game)> {
+pub(crate) fn games() -> Vec<(&'static str, Game)> {
     vec![
         ("medieval - makpong", titans(GameMode::Duel, &["medieval", "makpong"])),
         ("baroque-duel - the-party", titans(GameMode::Duel, &["baroque-duel", "the-party"])),

@@ -163,7 +163,6 @@ pub const NEVER_MIND: &str = "Nothing has changed.";
 pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
 /// A game that is none of the person's business.
 pub const NOT_YOURS: &str = "You are not in that game; choose one from the list that appears as you type.";
-/// Neither a person nor a computer, or both.
 /// A version without a Battalion.
 pub const VERSION_OF_WHAT: &str =
     "A version belongs to one Battalion: choose it too, or leave the version out to export all.";
@@ -172,6 +171,9 @@ pub const NO_ARMY: &str =
     "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
 /// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
+/// A Battalion for a computer that was not asked for.
+pub const NO_COMPUTER: &str =
+    "`opponent-battalion` is for a computer: choose how strong it is as `computer`, or leave the Battalion out.";
 /// A bot that is to have a seat.
 pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";
 /// No game that could be moved.

@@ -81,9 +81,10 @@ async fn ready(folder: Folder, host: Host, game: GameId) -> State {
     State { folder, host, game, asked }
 }
 
+/// The state at a later time, in which the host has run without a break, after a restart.
 async fn later(state: State, now: i64) -> State {
     let State { folder, host, game, asked } = state;
-    host.store.heartbeat(now, 0).await.unwrap();
+    host.time.set(now);
     host.close().await;
     let host = frozen(&folder, now).await;
     State { folder, host, game, asked }

@@ -39,7 +39,7 @@ pub async fn open(
     mut options: LobbyOptions,
     defaults: Defaults,
     battalion: Option<String>,
-    against: Option<ComputerWish>,
+    mut against: Option<ComputerWish>,
     spot: Where,
 ) -> Outcome {
     request.hold().await;
@@ -52,6 +52,9 @@ pub async fn open(
         Some(text) => Some(chosen(request, &text).await?),
         None => None,
     };
+    if let Some(named) = against.as_mut().and_then(|wish| wish.battalion.as_mut()) {
+        *named = chosen(request, named).await?;
+    }
     // Checks before opening, so that no thread is created for a refused game.
     let named = against.as_ref().and_then(|wish| wish.battalion.as_ref());
     for battalion in battalion.iter().chain(named) {

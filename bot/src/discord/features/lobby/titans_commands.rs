@@ -8,6 +8,8 @@ use crate::discord::commands::complete;
 use crate::discord::commands::run::run;
 use crate::discord::features::lobby::place::Defaults;
 use crate::discord::features::{challenge as invitation, lobby};
+use crate::discord::request::refuse;
+use crate::discord::wording::refusal;
 use crate::host::{ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -93,9 +95,13 @@ async fn new(
     options.battlefield = battlefield;
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let defaults = Defaults { seats, time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
-    let against = against.map(|level| ComputerWish { level: level.into(), battalion: its_battalion });
+    let against = match (against, its_battalion) {
+        (Some(level), battalion) => Ok(Some(ComputerWish { level: level.into(), battalion })),
+        (None, Some(_)) => Err(refuse(refusal::NO_COMPUTER)),
+        (None, None) => Ok(None),
+    };
     let spot = Spot::place(location);
-    run(ctx, |request| async move { lobby::open(&request, options, defaults, battalion, against, spot).await }).await
+    run(ctx, |request| async move { lobby::open(&request, options, defaults, battalion, against?, spot).await }).await
 }
 
 /// Challenge someone to a duel, with Battalions you propose or leave open

@@ -1,0 +1,111 @@
+//! What follows from every action in every state of a game: what each person sees, what is the same after a restart, and
+//! what the clocks do in the next weeks.
+//!
+//! The expected output is in `aftermath.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test
+//! -p battalion --lib aftermath` and review the diff.
+
+use std::fmt::Write as _;
+
+use super::everyone::{ACTIONS, Doing, PEOPLE, STATES, State, parts, sees, somebody, told};
+use super::timeline::after;
+use super::*;
+
+/// Time for which the clocks run: the longest wait is for an answer to "still playing?".
+const END: i64 = 22 * 24 * HOUR;
+/// Players. Others try an action only if no Player may take it.
+const PLAYERS: usize = 2;
+
+/// Parts of the game, and of every person's view of it.
+async fn views(state: &State) -> Vec<(&'static str, Vec<String>)> {
+    let mut all = vec![("game", parts(&state.host, state.game).await)];
+    for person in PEOPLE {
+        let seen = sees(&state.host, state.game, &somebody(person)).await;
+        all.push((person, seen.split("; ").map(str::to_owned).collect()));
+    }
+    all
+}
+
+/// Differences between two views, one line for each person: new parts, then those that are gone.
+fn changes(before: &[(&str, Vec<String>)], now: &[(&str, Vec<String>)]) -> String {
+    let mut lines = String::new();
+    for ((person, before), (_, now)) in before.iter().zip(now) {
+        let new: Vec<&str> = now.iter().filter(|part| !before.contains(part)).map(String::as_str).collect();
+        let gone: Vec<&str> = before.iter().filter(|part| !now.contains(part)).map(String::as_str).collect();
+        if !new.is_empty() || !gone.is_empty() {
+            writeln!(lines, "{person}: {} (was: {})", new.join("; "), gone.join("; ")).unwrap();
+        }
+    }
+    lines
+}
+
+/// Notices of the next weeks, with their times since now.
+async fn clocks(host: &Host) -> String {
+    let begun = host.time.now();
+    let mut line = String::new();
+    loop {
+        let now = host.time.now();
+        let next = host.clocks.run_due().await.unwrap();
+        let heard = told(host).await;
+        if !heard.is_empty() {
+            write!(line, "; {} {heard}", after(now - begun)).unwrap();
+        }
+        let Some(wait) = next else { return line };
+        let at = now + i64::try_from(wait.as_millis()).unwrap().max(1);
+        if at > begun + END {
+            return line;
+        }
+        host.settled().await;
+        host.time.set(at);
+    }
+}
+
+async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
+    let mut out = format!("# {name}\n");
+    let start = set_up().await;
+    let now = start.now();
+    let before = views(&start).await;
+    start.host.close().await;
+    let state = start.again(now).await;
+    let undisturbed = clocks(&state.host).await;
+    writeln!(out, "clocks{undisturbed}").unwrap();
+    state.host.close().await;
+    for (action, act) in ACTIONS {
+        let mut taken = false;
+        for (place, person) in PEOPLE.into_iter().enumerate() {
+            if taken && place >= PLAYERS {
+                break;
+            }
+            let state = start.again(now).await;
+            if act(state.host.clone(), somebody(person), state.game, state.asked).await.is_err() {
+                state.host.close().await;
+                continue;
+            }
+            taken = true;
+            told(&state.host).await;
+            let seen = views(&state).await;
+            state.host.close().await;
+            let again = state.again(now).await;
+            assert_eq!(views(&again).await, seen, "{name}: {action} by {person}, after a restart");
+            writeln!(out, "## {action}, by {person}").unwrap();
+            out.push_str(&changes(&before, &seen));
+            let then = clocks(&again.host).await;
+            if then != undisturbed {
+                writeln!(out, "clocks{then}").unwrap();
+            }
+            again.host.close().await;
+        }
+    }
+    out
+}
+
+#[tokio::test]
+async fn everything_follows_from_an_action_that_followed_when_it_was_read() {
+    let local = tokio::task::LocalSet::new();
+    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
+    local.await;
+    let mut found = String::new();
+    for task in tasks {
+        found.push_str(&task.await.unwrap());
+    }
+    crate::expected::compare("host/tests/aftermath.txt", &found, 500);
+}
