@@ -197,10 +197,7 @@ impl Laboratory {
     /// Plays on by one step: an opening or a turn. The steps depend on nothing but the job and the plan, so a caller
     /// can do other work between them.
     pub fn step(&self, playing: &mut Playing) -> Step {
-        match self.advance(playing) {
-            Some(step) => step,
-            None => Step::CannotMeet,
-        }
+        self.advance(playing).unwrap_or(Step::CannotMeet)
     }
 
     fn advance(&self, playing: &mut Playing) -> Option<Step> {
@@ -217,7 +214,7 @@ impl Laboratory {
             Stage::Opening(search) => {
                 let mean = self.means.get(seats[0] * self.armies.len() + seats[1])?;
                 if let Some(opened) = self.search_on(search, seats, number, mean)? {
-                    playing.stage = Stage::Turns(Box::new(opened));
+                    playing.stage = Stage::Turns(opened);
                 }
                 return Some(Step::More);
             }
@@ -245,7 +242,7 @@ impl Laboratory {
         seats: [usize; 2],
         number: u64,
         mean: &OnceLock<f64>,
-    ) -> Option<Option<Opened>> {
+    ) -> Option<Option<Box<Opened>>> {
         let Some(mean) = mean.get() else {
             if search.probes < PROBES {
                 search.scores.extend(self.opening(seats, u64::MAX, search.probes).map(|opened| opened.score));
@@ -261,7 +258,7 @@ impl Laboratory {
             if let Some(opened) = opened {
                 let off = (opened.score - mean).abs();
                 if search.nearest.as_ref().is_none_or(|(least, _)| off < *least) {
-                    search.nearest = Some((off, opened));
+                    search.nearest = Some((off, Box::new(opened)));
                 }
                 if off < UNEVEN {
                     search.attempts = TRIES;
@@ -344,7 +341,7 @@ struct Search {
     scores: Vec<f64>,
     /// Openings that were tried for the game, and the nearest to the mean with its distance.
     attempts: u64,
-    nearest: Option<(f64, Opened)>,
+    nearest: Option<(f64, Box<Opened>)>,
 }
 
 /// Game after its opening.

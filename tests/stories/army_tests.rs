@@ -1,6 +1,6 @@
 //! Tests of armies: progress, result, cancelling, and a crash in the middle.
 
-use playground::{Interaction, Message};
+use playground::{Interaction, Message, Playground};
 use tests::{DRAGONS, PATIENCE, Table, assert_says, response};
 
 /// A pair of short games against each army.
@@ -37,7 +37,7 @@ async fn the_result_replaces_the_progress() {
     let began = test(&table, "dragons").await;
     assert_says(&began, "is being tested");
     assert_eq!(response(&began).labels(), ["Cancel Test"]);
-    let shown = |_: &_| began.response().filter(is_result);
+    let shown = |_: &Playground| began.response().filter(is_result);
     let shown = table.pg.wait_for("the result", PATIENCE, shown).await;
     let shown = shown.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
     assert_result(&shown);
@@ -45,7 +45,7 @@ async fn the_result_replaces_the_progress() {
     // The command shows the result again, and nobody else has seen anything.
     let again = response(&test(&table, "dragons").await);
     assert_eq!((again.text(), is_result(&again)), (shown.text(), true));
-    assert!(table.pg.messages(table.pg.dm(table.user("ann"))).is_empty());
+    assert!(table.pg.dms(table.user("ann")).is_empty());
     assert!(table.public_texts().iter().all(|text| !text.contains("Dragon")), "{:?}", table.public_texts());
     table.assert_clean();
 }
@@ -56,16 +56,16 @@ async fn after_a_crash_the_test_goes_on_and_the_result_is_a_direct_message() {
     table.bring("ann", "dragons", DRAGONS).await;
     assert_says(&test(&table, "dragons").await, "is being tested");
     table.crash().await;
-    let dm = table.pg.dm(table.user("ann"));
-    let told = |_: &_| table.pg.messages(dm).into_iter().find(is_result);
+    let ann = table.user("ann");
+    let told = |pg: &Playground| pg.dms(ann).into_iter().find(is_result);
     let told = table.pg.wait_for("the result", PATIENCE, told).await;
     assert_result(&told.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log())));
     table.quiet(300).await;
-    assert_eq!(table.pg.messages(dm).len(), 1);
+    assert_eq!(table.pg.dms(ann).len(), 1);
     // Another restart tells nobody again.
     table.crash().await;
     table.quiet(300).await;
-    assert_eq!(table.pg.messages(dm).len(), 1);
+    assert_eq!(table.pg.dms(ann).len(), 1);
     table.assert_clean();
 }
 

@@ -64,7 +64,7 @@ async fn values(table: &Table, who: &str, leaf: &Leaf, option: &Value) -> Vec<Ar
 }
 
 /// Commands that take seconds, or whose answers depend on chance.
-const NEVER: [&str; 2] = ["match hint", "match analyse"];
+const NEVER: [&str; 3] = ["match hint", "match analyse", "battalion-admin test"];
 /// Option that draws armies and moves by chance.
 const COMPUTER: &str = "computer";
 

@@ -15,8 +15,8 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::imageops::{overlay, thumbnail};
 use image::{AnimationDecoder as _, DynamicImage, Frame, Rgb, RgbImage};
 use render::cards::{
-    Balance, BalancedArmy, Chances, Compared, CostlyTurn, Lobby, LobbySeat, Movement, Point, RatingChart, Summary,
-    SummaryRow,
+    Balance, BalancedArmy, Chances, Compared, CostlyTurn, Lobby, LobbySeat, Movement, Point, RatingChart, Scores,
+    Summary, SummaryRow,
 };
 use render::{Options, People, Person, Picture, Renderer, Size, Theme};
 
@@ -280,6 +280,21 @@ fn balance(renderer: &Renderer, out: &mut Drawn) {
     }
 }
 
+fn scores(renderer: &Renderer, out: &mut Drawn) {
+    for number in [1, 7] {
+        let row =
+            |row: usize| (format!("Army {row} with a long name"), [4.0 + row as f64 * 15.0, 3.0 + row as f64 * 2.0]);
+        let scores = Scores {
+            title: "Score of Dragon Riders".to_owned(),
+            detail: "700 games, 2,000 positions per turn".to_owned(),
+            rows: (0..number).map(row).collect(),
+        };
+        for theme in THEMES {
+            out.push((format!("scores against {number}, {theme:?}"), 4, renderer.scores(&scores, theme).unwrap()));
+        }
+    }
+}
+
 /// Names in every direction, too long for their place.
 fn names(renderer: &Renderer, out: &mut Drawn) {
     let long = [
@@ -337,8 +352,20 @@ fn sheet(drawn: &Drawn) -> RgbImage {
 fn pictures_of_every_kind_look_as_they_did_when_they_were_looked_at() {
     let renderer = Renderer::new().unwrap();
     let mut drawn = Drawn::new();
-    let parts =
-        [turns, games, wanderings, names, movements, comparisons, several_turns, replays, ratings, results, balance];
+    let parts = [
+        turns,
+        games,
+        wanderings,
+        names,
+        movements,
+        comparisons,
+        several_turns,
+        replays,
+        ratings,
+        results,
+        balance,
+        scores,
+    ];
     for part in parts {
         part(&renderer, &mut drawn);
     }
