@@ -126,7 +126,37 @@ async fn a_direct_message_that_fails_otherwise_is_not_called_refused() {
         }
         assert_eq!(direct, 1, "{failure:?}");
         assert_eq!(told(&host).await, instead, "{failure:?}");
+        let closed = host.settings.person_settings(PersonId(2)).await.unwrap().dm_closed;
+        assert_eq!(closed, failure == Failure::Closed, "{failure:?}");
     }
+}
+
+/// Whoever has accepted one offer has a seat, and so cannot accept another one.
+#[tokio::test]
+async fn nobody_takes_a_second_seat_by_a_second_offer() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let of_ann = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+    let of_bob = host.tables.hand_over(&who(2), game, member(5)).await.unwrap().version;
+    host.tables.answer_hand_over(&who(5), game, of_ann, true).await.unwrap();
+    let second = refusal(host.tables.answer_hand_over(&who(5), game, of_bob, true).await);
+    assert_eq!(second, TableRefusal::HasSeat.into());
+    assert_eq!(scene(&host, game).await.seats, [vec![member(5)], vec![member(2)], vec![member(3)]]);
+}
+
+/// A picture of a piece's moves names captures beside its way, and no ordinary ones.
+#[tokio::test]
+async fn captures_beside_the_way_are_told_and_ordinary_ones_are_not() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (person, text) in [(1, "e4"), (2, "f6"), (1, "e5"), (2, "d5")] {
+        play(&host, game, person, text).await;
+    }
+    let beside = host.views.side_effects(game, "e5".parse().unwrap()).await.unwrap();
+    assert_eq!(beside.len(), 1, "en passant, but not the capture on f6: {beside:?}");
+    assert!(beside[0].contains("d6"), "{beside:?}");
 }
 
 /// The message that asks for a pause keeps its buttons while turns are played, and loses them once it is answered.

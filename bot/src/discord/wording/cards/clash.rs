@@ -161,3 +161,28 @@ fn left(seat: Seat, kept: &Kept, end: End) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::clash;
+    use engine::fact::RoundEnd;
+    use engine::view::{RoundLine, Viewer};
+
+    use super::*;
+
+    /// Only the winner of a round is marked; after a draw nobody is.
+    #[test]
+    fn a_drawn_round_has_no_winner() {
+        let game = clash::Match::new(clash::Setup { en_passant: false, seed: [1; 32] }).unwrap();
+        let mut view = engine::game::Game::Clash(Box::new(game)).view(Viewer::Public);
+        let seats = vec![Vec::new(), Vec::new()];
+        for (gained, marked) in [([2, 0], [true, false]), ([0, 2], [false, true]), ([1, 1], [false, false])] {
+            let mut clash = view.clash.clone().unwrap();
+            let end = RoundEnd { round: 1, end: End::Loss(Seat(0), Fall::Resigned), draw_odds: None };
+            clash.rounds = vec![RoundLine { end, half_points: gained }];
+            view.clash = Some(clash.clone());
+            let rows = [Seat(0), Seat(1)].map(|seat| row(&seats, &view, &clash, seat).won);
+            assert_eq!(rows, marked, "{gained:?}");
+        }
+    }
+}

@@ -6,9 +6,9 @@ use engine::titans::{GameMode, SetupError};
 
 use super::in_words;
 use crate::host::{
-    BattalionRefusal, ChallengeRefusal, ChannelId, Denied, Entry, FileRefusal, LobbyRefusal, Member, Missing, Mode,
-    NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, PersonId, Player, Refusal, Role, RoleId,
-    SettingsConflict, Stale, TimeControl, TimeLimits, TimePart, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ChannelId, ConditionalRefusal, Denied, Entry, FileRefusal, LobbyRefusal,
+    Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, PersonId, Player,
+    Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits, TimePart, UnknownName,
 };
 
 fn member(name: &str) -> Member {
@@ -30,7 +30,11 @@ fn people_and_what_else_is_named_are_put_in() {
     let space = "e4".parse().unwrap();
     let (ann, two) = (player(&["Ann"]), player(&["Ann", "Bob"]));
     let knights = || "Knights".to_owned();
-    let said: [(Refusal, &str); 35] = [
+    let said: [(Refusal, &str); 36] = [
+        (
+            ConditionalRefusal::TooMany { lines: 8, answers: 5 }.into(),
+            "That is too much: at most 8 lines of 5 answers each; delete one first.",
+        ),
         (NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(), "It is not your turn: Ann and Player 2 to move."),
         (NotYourTurn::TeamMate(member("Cid")).into(), "This turn is Cid's: team mates take turns."),
         (
