@@ -4,9 +4,9 @@
 //! * [`army`]: built-in armies and Battalion files. [`replay`]: a game as the file that the bot exports.
 //! * [`stats`]: intervals. [`ratings`]: Bradley–Terry ratings with draws. [`verdict`]: conclusions from several
 //!   strengths.
-//! * [`appraisal`]: report on one army for its designer. [`table`]: results of all pairings. [`clash`]: rounds of
-//!   Clash, with [`prices`] as their table. [`party`]: games of four, with [`places`] as their table. [`logit`]: the
-//!   model behind ratings, prices and places.
+//! * [`appraisal`]: report on one army for its designer. [`table`]: results of all pairings; [`measured`]: those of the
+//!   built-in armies. [`clash`]: rounds of Clash, with [`prices`] as their table. [`party`]: games of four, with
+//!   [`places`] as their table. [`logit`]: the model behind ratings, prices and places.
 //!
 //! The crate has no clock and no threads, and reads only the files that [`army::Army::load`] names. Everything is
 //! computed from seeds: results depend neither on the machine nor on the number of threads.
@@ -20,6 +20,7 @@ pub mod dice;
 pub mod duel;
 pub mod games;
 pub mod logit;
+pub mod measured;
 pub mod party;
 pub mod places;
 pub mod prices;

@@ -1,12 +1,17 @@
 //! Tests of armies: progress, result, cancelling, and a crash in the middle.
 
+use std::time::Duration;
+
 use playground::{Interaction, Message, Playground};
-use tests::{DRAGONS, PATIENCE, Table, assert_says, response};
+use tests::{DRAGONS, Table, assert_says, response};
 
 /// A pair of short games against each army.
 const SMALL: &str = "[tests]\npairs = 1\npositions = 10\n";
 /// More games than a story waits for.
 const LARGE: &str = "[tests]\npairs = 1000\npositions = 20000\n";
+
+/// Time for the games of a small test on a busy machine, where their threads have the lowest priority.
+const LONG: Duration = Duration::from_secs(300);
 
 async fn test(table: &Table, army: &str) -> Interaction {
     let answer = table.administer("ann", "test", army).await;
@@ -38,7 +43,7 @@ async fn the_result_replaces_the_progress() {
     assert_says(&began, "is being tested");
     assert_eq!(response(&began).labels(), ["Cancel Test"]);
     let shown = |_: &Playground| began.response().filter(is_result);
-    let shown = table.pg.wait_for("the result", PATIENCE, shown).await;
+    let shown = table.pg.wait_for("the result", LONG, shown).await;
     let shown = shown.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
     assert_result(&shown);
     table.keep("army-test", &shown);
@@ -58,7 +63,7 @@ async fn after_a_crash_the_test_goes_on_and_the_result_is_a_direct_message() {
     table.crash().await;
     let ann = table.user("ann");
     let told = |pg: &Playground| pg.dms(ann).into_iter().find(is_result);
-    let told = table.pg.wait_for("the result", PATIENCE, told).await;
+    let told = table.pg.wait_for("the result", LONG, told).await;
     assert_result(&told.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log())));
     table.quiet(300).await;
     assert_eq!(table.pg.dms(ann).len(), 1);

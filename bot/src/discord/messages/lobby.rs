@@ -1,6 +1,6 @@
 //! Message of a lobby.
 
-use engine::titans::PlacementStyle;
+use engine::titans::{GameMode, PlacementStyle};
 use serenity::all::{ButtonStyle, CreateButton};
 
 use super::invitation;
@@ -33,6 +33,10 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
         Some(why) => invitation::message(lobby, why, settings, pinged),
         None => open_message(lobby, settings),
     };
+    let answer = match strengths(lobby).filter(|_| lobby.closed.is_none()) {
+        Some(line) => answer.also(&line),
+        None => answer,
+    };
     match lobby.seed.as_ref().filter(|_| lobby.closed.is_none()) {
         Some(sealed) => answer.also(&seed::lines(sealed)),
         None => answer,
@@ -53,6 +57,18 @@ fn settings(lobby: &Lobby) -> Vec<String> {
         settings.push(words::placement(options.placement).to_owned());
     }
     settings
+}
+
+/// Sentence about the strength of the armies, for duels such as those that were measured.
+fn strengths(lobby: &Lobby) -> Option<String> {
+    let options = &lobby.options;
+    let usual = options.mode == GameMode::Duel
+        && options.placement == PlacementStyle::Usual
+        && options.battlefield.is_none()
+        && options.seats == 2;
+    let [one, other] = lobby.seats.as_slice() else { return None };
+    let [one, other] = [one, other].map(|seat| seat.battalion.as_ref().filter(|army| usual && !army.own));
+    words::strengths(&one?.name, &other?.name)
 }
 
 fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {

@@ -179,7 +179,7 @@ fn warning(warning: &Warning, own_army: bool) -> String {
     let names = |names: &[String]| list(&names.iter().map(|name| clip(name, OTHER)).collect::<Vec<_>>());
     let text = match warning {
         Warning::Check { own: true, against } => format!("{army} starts in Check against {}.", names(against)),
-        Warning::Check { own: false, against } => format!("the Opponent starts in Check: {}.", names(against)),
+        Warning::Check { own: false, against } => format!("against {}, the Opponent starts in Check.", names(against)),
         Warning::Defeat { own: true, against } => {
             format!("{army} can lose in the first turn against {}.", names(against))
         }
@@ -280,7 +280,7 @@ mod tests {
             (
                 Warning::Check { own: false, against: against() },
                 true,
-                "The Opponent starts in Check: Makpong and The Party.",
+                "Against Makpong and The Party, the Opponent starts in Check.",
             ),
             (
                 Warning::Defeat { own: true, against: against() },

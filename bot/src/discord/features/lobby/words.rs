@@ -3,6 +3,8 @@
 use crate::discord::wording::refusal::missing;
 use crate::discord::wording::{clean, safe, sentence, times};
 use crate::host::{Missing, SeatOrder, Stopped, TimeControl};
+use balance::measured::{Balance, balance};
+use balance::stats::Interval;
 use engine::titans::PlacementStyle;
 
 /// Seat as the lobby shows it.
@@ -63,6 +65,25 @@ pub fn sheet(sheet: &Sheet) -> String {
         (None, None) => sheet.missing.iter().map(|what| sentence(&missing(what))).collect::<Vec<_>>().join(" "),
     });
     lines.join("\n")
+}
+
+/// Strength of two armies in games of the computer player; `None` if it is not known.
+pub fn strengths(one: &str, other: &str) -> Option<String> {
+    let scores = |army: &str, score: Interval, other: &str| {
+        let percent = |share: f64| format!("{:.0}", 100.0 * share);
+        format!(
+            "In games of the computer, {} scores {} ± {}% against {}.",
+            safe(army, 60),
+            percent(score.mean),
+            percent(score.half),
+            safe(other, 60)
+        )
+    };
+    Some(match balance(one, other)? {
+        Balance::Even => "In games of the computer, these armies are about even.".to_owned(),
+        Balance::First(score) => scores(one, score, other),
+        Balance::Second(score) => scores(other, score, one),
+    })
 }
 
 /// Time control, and the consequence of running out of time (T-21, V-2).
@@ -132,5 +153,20 @@ pub const fn placement(style: PlacementStyle) -> &'static str {
             "everyone places their own army, mirrored if they like where its Battalion allows that"
         }
         PlacementStyle::Shuffled => "Back Ranks shuffled",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stronger_army_comes_first() {
+        let (one, other) = ("Medieval Battalion", "Alchemist's Battalion");
+        let told = strengths(one, other).unwrap();
+        assert!(told.starts_with("In games of the computer, Alchemist's Battalion scores 9"), "{told}");
+        assert!(told.ends_with("% against Medieval Battalion."), "{told}");
+        assert_eq!(strengths(other, one), Some(told));
+        assert_eq!((strengths(one, one), strengths(one, "Dragon Riders")), (None, None));
     }
 }
