@@ -46,6 +46,8 @@ pub struct Plan {
     pub limits: bool,
     /// Route from the bot to the stand-in.
     pub route: Route,
+    /// Database of the bot.
+    pub store: Store,
     /// Time for which turns are offered.
     pub time: Duration,
     /// One in this many games has a Player who is notified by direct message.
@@ -70,6 +72,15 @@ pub enum Route {
     Tunnel,
 }
 
+/// Database of the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Store {
+    /// A file.
+    Sqlite,
+    /// A server on this machine.
+    Postgres,
+}
+
 impl Default for Plan {
     fn default() -> Self {
         Self {
@@ -79,6 +90,7 @@ impl Default for Plan {
             delay: Duration::ZERO,
             limits: false,
             route: Route::Plain,
+            store: Store::Sqlite,
             time: Duration::from_secs(600),
             direct: 10,
             computers: 0,
@@ -90,8 +102,8 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Sets a parameter from `name=value`: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel seconds=600
-    /// direct=10 computers=50 level=6 pause=on patience=60`, with the delay in milliseconds.
+    /// Sets a parameter from `name=value`: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel
+    /// store=postgres seconds=600 direct=10 computers=50 level=6 pause=on patience=60`, with the delay in milliseconds.
     ///
     /// # Errors
     /// A sentence that lists the valid parameters.
@@ -99,7 +111,7 @@ impl Plan {
         let wrong = || {
             format!(
                 "\"{text}\" is not understood; write games=200 rate=25 burst=5 delay=100 limits=on|off route=plain|tunnel \
-                 seconds=600 direct=10 computers=50 level=1..6 pause=on|off patience=60"
+                 store=sqlite|postgres seconds=600 direct=10 computers=50 level=1..6 pause=on|off patience=60"
             )
         };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -117,6 +129,8 @@ impl Plan {
             "limits" if value == "off" => self.limits = false,
             "route" if value == "plain" => self.route = Route::Plain,
             "route" if value == "tunnel" => self.route = Route::Tunnel,
+            "store" if value == "sqlite" => self.store = Store::Sqlite,
+            "store" if value == "postgres" => self.store = Store::Postgres,
             "seconds" => self.time = seconds()?,
             "direct" => self.direct = count()?,
             "computers" => self.computers = value.parse().map_err(|_| wrong())?,
@@ -136,7 +150,7 @@ impl Plan {
 /// Runs a load test and returns its report.
 ///
 /// # Panics
-/// If the stand-in or the bot cannot be started.
+/// If the stand-in, the bot or its database cannot be started.
 pub async fn run(plan: &Plan) -> Report {
     let mut stage = Stage::set(plan).await;
     let open = async |mut table: table::Table| {
@@ -225,7 +239,7 @@ mod tests {
     #[test]
     fn a_plan_is_read() {
         let mut plan = Plan::default();
-        for text in ["games=7", "rate=200", "delay=0", "limits=on", "route=tunnel", "seconds=3"] {
+        for text in ["games=7", "rate=200", "delay=0", "limits=on", "route=tunnel", "store=postgres", "seconds=3"] {
             plan.set(text).unwrap();
         }
         let wanted = Plan {
@@ -233,11 +247,14 @@ mod tests {
             rate: 200.0,
             limits: true,
             route: Route::Tunnel,
+            store: Store::Postgres,
             time: Duration::from_secs(3),
             ..Plan::default()
         };
         assert_eq!(plan, wanted);
-        for wrong in ["games", "games=0", "games=x", "limits=maybe", "route=", "level=7", "pause=maybe", "size=3"] {
+        for wrong in
+            ["games", "games=0", "games=x", "limits=maybe", "route=", "level=7", "store=none", "pause=maybe", "size=3"]
+        {
             assert!(plan.set(wrong).unwrap_err().contains("games=200"), "{wrong}");
         }
     }

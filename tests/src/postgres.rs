@@ -17,7 +17,7 @@ stop() {
     if [ -n "$server" ]; then kill -"$1" "$server" 2>/dev/null || true; wait "$server" || true; server=; fi
 }
 start() {
-    postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c shared_buffers=32MB -c max_connections=500 >>"$folder/log" 2>&1 </dev/null &
+    postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=$fsync -c shared_buffers=32MB -c max_connections=500 >>"$folder/log" 2>&1 </dev/null &
     server=$!
     until psql -h "$folder" -U battalion -d postgres -c 'SELECT 1' >/dev/null 2>&1; do
         kill -0 "$server"
@@ -67,11 +67,21 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts a server. `None` where PostgreSQL is not installed; the test says then that it was skipped.
+    /// Starts a server that loses what it has stored if the machine fails, for tests. `None` where PostgreSQL is not
+    /// installed; the test says then that it was skipped.
     ///
     /// # Panics
     /// If the server does not start, or `REQUIRE_POSTGRES` is set and it is not installed.
     pub fn start() -> Option<Postgres> {
+        Self::start_with("off")
+    }
+
+    /// Starts a server that flushes every transaction to the disk, for measurements. Otherwise as [`Postgres::start`].
+    pub fn start_durable() -> Option<Postgres> {
+        Self::start_with("on")
+    }
+
+    fn start_with(fsync: &str) -> Option<Postgres> {
         let Some(programs) = programs() else {
             assert!(std::env::var_os("REQUIRE_POSTGRES").is_none(), "PostgreSQL is not installed");
             eprintln!("skipped: PostgreSQL is not installed");
@@ -89,6 +99,7 @@ impl Postgres {
             .args(["-c", SCRIPT])
             .current_dir("/")
             .env("PATH", std::env::join_paths(path).unwrap())
+            .env("fsync", fsync)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -107,19 +107,14 @@ pub struct Connection {
 
 /// Client for REST requests. Its messages notify only the people whom they list.
 pub fn rest(target: &Target) -> Result<Http, ConnectError> {
-    let builder = HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
+    // Discord does not redirect its API. A request with the token must not follow to another host.
+    let client = client(&target.route, |builder| builder.redirect(redirect::Policy::none()))?;
+    let builder = HttpBuilder::new(&target.token).client(client);
+    let builder = builder.default_allowed_mentions(CreateAllowedMentions::new());
     Ok(match &target.route {
-        // Discord does not redirect its API. A request with the token must not follow to another host.
-        Route::Direct => {
-            let client = client(&target.route, |builder| builder.redirect(redirect::Policy::none()))?;
-            builder.client(client).build()
-        }
         // The limiter sends every request to Discord whatever the address, so a stand-in is used without it.
-        Route::StandIn(base) => {
-            let builder = builder.proxy(base.trim_end_matches('/'));
-            builder.ratelimiter_disabled(true).build()
-        }
-        Route::Tunnel { .. } => builder.client(client(&target.route, |builder| builder)?).build(),
+        Route::StandIn(base) => builder.proxy(base.trim_end_matches('/')).ratelimiter_disabled(true).build(),
+        Route::Direct | Route::Tunnel { .. } => builder.build(),
     })
 }
 
@@ -253,6 +248,23 @@ mod tests {
             assert!(error.starts_with("the certificate in ") && error.contains("ca.pem"), "{error}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// The token stays with the host that it was meant for.
+    #[tokio::test]
+    async fn no_request_follows_to_another_host() {
+        use axum::http::{StatusCode, header};
+        let elsewhere = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let target = format!("http://{}/", elsewhere.local_addr().unwrap());
+        let here = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", here.local_addr().unwrap());
+        let moved = move || async move { (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, target)]) };
+        let server = tokio::spawn(async { axum::serve(here, axum::Router::new().fallback(moved)).await.unwrap() });
+        let http = rest(&Target { token: "token".to_owned(), route: Route::StandIn(base) }).unwrap();
+        http.get_current_user().await.unwrap_err();
+        let followed = tokio::time::timeout(Duration::from_millis(200), elsewhere.accept()).await;
+        assert!(followed.is_err(), "a request followed");
+        server.abort();
     }
 
     #[test]

@@ -39,6 +39,10 @@ pub async fn backup(database: &Path, copy: &Path) -> Result<String, BackupError>
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
     }
+    if !database.exists() {
+        let reason = "there is no such file".to_owned();
+        return Err(BackupError::Unread { database: database.to_owned(), reason });
+    }
     replace(database, copy).await
 }
 

@@ -33,6 +33,9 @@ pub struct Condition {
 /// # Errors
 /// The file is missing, or is not a database.
 pub async fn condition(database: &Path) -> Result<Condition, StoreError> {
+    if !database.exists() {
+        return Err(StoreError::Missing { path: database.to_owned() });
+    }
     let explain = |error| StoreError::opening(&database.into(), error);
     let mut connection = sqlite::connect(database, Purpose::Read).await.map_err(explain)?;
     let found = read(&mut connection).await;

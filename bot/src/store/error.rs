@@ -23,6 +23,12 @@ pub enum StoreError {
         /// Cause reported by the operating system or the database.
         reason: String,
     },
+    /// There is no file to examine.
+    #[error("there is no database {}; name a copy, or where the database is with `store.database` or BATTALION_DATABASE", path.display())]
+    Missing {
+        /// Path at which the database was expected.
+        path: PathBuf,
+    },
     /// The server of the database does not answer or does not let the program in.
     #[error(
         "the database {database} cannot be reached ({reason}); start its server, or correct `store.url` or BATTALION_STORE_URL"

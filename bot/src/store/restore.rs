@@ -86,7 +86,7 @@ pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, Re
         forget(&staged);
         return Err(unusable(reason));
     }
-    let kept = beside(database, &format!(".before-restore-{}", now()));
+    let kept = unused(beside(database, &format!(".before-restore-{}", now())));
     let mut old = None;
     for end in ["-wal", "-shm", ""] {
         let from = beside(database, end);
@@ -102,6 +102,13 @@ pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, Re
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     Ok(old)
+}
+
+/// This path, or with a number after it if that is taken: by another restore in the same second.
+fn unused(path: PathBuf) -> PathBuf {
+    let numbered = (2..).map(|number| beside(&path, &format!("-{number}")));
+    let mut paths = std::iter::once(path.clone()).chain(numbered);
+    paths.find(|path| !path.exists()).unwrap_or(path)
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), RestoreError> {

@@ -148,8 +148,8 @@ impl fmt::Display for Report {
         let limits = if plan.limits { "enforced" } else { "not enforced" };
         writeln!(
             f,
-            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}",
-            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.time
+            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}, {:?}",
+            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.store, plan.time
         )?;
         let seconds = self.offer.lasted.as_secs_f64();
         let every = |count: u64| count as f64 / seconds;

@@ -11,9 +11,9 @@ use tokio::task::JoinSet;
 
 use super::computers::{Duel, LEVELS, Tally};
 use super::table::Table;
-use super::{Plan, Route};
+use super::{Plan, Route, Store};
 use crate::bot::way_through;
-use crate::{Bot, PATIENCE};
+use crate::{Bot, PATIENCE, Postgres};
 
 /// Configuration in which computers answer as soon as they have decided.
 const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
@@ -33,6 +33,7 @@ pub struct Stage {
     pub pg: Arc<Playground>,
     pub bot: Bot,
     places: Vec<Place>,
+    _server: Option<Postgres>,
     _folder: TempDir,
 }
 
@@ -61,6 +62,11 @@ impl Stage {
             None => vec![("DISCORD_API_PROXY", pg.base_url())],
         };
         environment.push(("BATTALION_LOG", "info".to_owned()));
+        let server = match plan.store {
+            Store::Sqlite => None,
+            Store::Postgres => Some(Postgres::start_durable().expect("PostgreSQL is installed")),
+        };
+        environment.extend(server.as_ref().map(|server| ("BATTALION_STORE_URL", server.new_database())));
         let bot = Bot::start_with(folder.path(), pg.token(), environment);
         if pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", bot.log());
@@ -77,7 +83,7 @@ impl Stage {
                 }
             })
             .collect();
-        Self { pg: Arc::new(pg), bot, places, _folder: folder }
+        Self { pg: Arc::new(pg), bot, places, _server: server, _folder: folder }
     }
 
     /// Creates a table for every place, subscribed to its messages.

@@ -142,10 +142,27 @@ async fn a_copy_is_restored_and_the_old_database_kept() {
     assert_eq!(waiting().await.len(), 3);
     let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id").fetch_all(&store.read).await.unwrap();
     assert!(ids[1] > 100_000, "numbers that lost messages have are not used again: {ids:?}");
+    // Another one in the same second keeps another old database.
+    store.close().await;
+    let (second, third) =
+        (restore(&copy, &file).await.unwrap().unwrap(), restore(&copy, &file).await.unwrap().unwrap());
+    assert!(old != second && second != third && old != third);
+    assert_eq!(version(&old).await, Version(60));
     // A restore where no database exists.
     let new = folder.0.join("new/games.sqlite");
     assert_eq!(restore(&copy, &new).await.unwrap(), None);
     assert_eq!(version(&new).await, Version(2));
+}
+
+#[tokio::test]
+async fn a_database_that_is_not_there_is_said_to_be_missing() {
+    let folder = Folder::new();
+    let (missing, copy) = (folder.0.join("none.sqlite"), folder.0.join("copy.sqlite"));
+    let said = super::super::condition(&missing).await.unwrap_err().to_string();
+    assert!(said.contains("there is no database") && said.contains("none.sqlite"), "{said}");
+    let said = super::super::backup(&missing, &copy).await.unwrap_err().to_string();
+    assert!(said.contains("there is no such file") && !copy.exists(), "{said}");
+    assert!(!missing.exists());
 }
 
 #[tokio::test]
