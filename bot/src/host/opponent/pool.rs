@@ -221,12 +221,11 @@ mod tests {
     async fn tests_of_armies_wait_for_decisions() {
         let pool = Arc::new(Pool::default());
         let (open, opened) = std::sync::mpsc::channel::<()>();
-        let opened = Mutex::new(opened);
+        let opened = Arc::new(Mutex::new(opened));
         let order = Arc::new(Mutex::new(Vec::new()));
-        let barrier: Vec<_> = std::iter::repeat_with(|| oneshot::channel()).take(threads()).collect();
-        let opened = Arc::new(opened);
         let mut tasks = Vec::new();
-        for (begun, wait) in barrier {
+        for _ in 0..threads() {
+            let (begun, wait) = oneshot::channel();
             let (pool, opened) = (Arc::clone(&pool), Arc::clone(&opened));
             let busy = async move {
                 let work = move |_: &AtomicBool| {
@@ -243,12 +242,12 @@ mod tests {
             move |_: &AtomicBool| lock(&order).push(what)
         };
         for what in ["test", "decision"] {
-            let (pool, work) = (Arc::clone(&pool), note(what));
+            let (threads, work) = (Arc::clone(&pool), note(what));
             tasks.push(tokio::spawn(async move {
                 let stop = Stop::default();
                 match what {
-                    "test" => drop(pool.run_spare(GuildId(1), TrialId(1), &stop, work).await),
-                    _ => drop(pool.run(WHOSE, &stop, work).await),
+                    "test" => drop(threads.run_spare(GuildId(1), TrialId(1), &stop, work).await),
+                    _ => drop(threads.run(WHOSE, &stop, work).await),
                 }
             }));
             while lock(&pool.shared.state).spare.len() == 0

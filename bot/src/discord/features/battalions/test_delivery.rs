@@ -16,7 +16,6 @@ use crate::discord::api_error::{self, Refused};
 use crate::discord::app::Shared;
 use crate::discord::delivery::direct;
 use crate::discord::error::Error;
-use crate::discord::features::battalions::test_followers::Follower;
 use crate::discord::features::battalions::test_words as words;
 use crate::discord::features::battalions::testing::message;
 use crate::host::{PersonId, Trial, TrialId};
