@@ -245,10 +245,11 @@ mod tests {
             let (threads, work) = (Arc::clone(&pool), note(what));
             tasks.push(tokio::spawn(async move {
                 let stop = Stop::default();
-                match what {
-                    "test" => drop(threads.run_spare(GuildId(1), TrialId(1), &stop, work).await),
-                    _ => drop(threads.run(WHOSE, &stop, work).await),
-                }
+                let worked = match what {
+                    "test" => threads.run_spare(GuildId(1), TrialId(1), &stop, work).await,
+                    _ => threads.run(WHOSE, &stop, work).await,
+                };
+                assert!(worked.result.is_some());
             }));
             while lock(&pool.shared.state).spare.len() == 0
                 || what == "decision" && lock(&pool.shared.state).queue.len() == 0
