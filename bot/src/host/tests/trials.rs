@@ -140,7 +140,7 @@ async fn games_of_another_plan_are_played_again() {
     let before = host.store.trial_pairs(id).await.unwrap();
     let plan = host.store.trial(id).await.unwrap().unwrap().plan;
     let host = super::host(&folder).await;
-    host.trials.sized(TrialSettings { nodes: 20, ..SMALL });
+    host.trials.sized(TrialSettings { longest: 12, ..SMALL });
     play_some(&host, id).await;
     let after = host.store.trial_pairs(id).await.unwrap();
     assert_ne!(host.store.trial(id).await.unwrap().unwrap().plan, plan);
