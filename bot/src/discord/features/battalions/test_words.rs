@@ -128,13 +128,15 @@ pub fn finished(trial: &Trial, report: &Appraisal) -> String {
 /// First move, draws, length, and the shortest win.
 fn course(report: &Appraisal) -> String {
     let mut text = format!(
-        "Moving first scores {}. {:.0}% of the games were drawn, {:.0}% because they became too long. A game has {:.0} turns of \
-         both sides on average",
+        "Moving first scores {}. {:.0}% of the games were drawn",
         score(report.first_move),
-        100.0 * report.draws,
-        100.0 * report.too_long,
-        report.turns
+        100.0 * report.draws
     );
+    let too_long = format!("{:.0}%", 100.0 * report.too_long);
+    if too_long != "0%" {
+        text += &format!(", {too_long} because they became too long");
+    }
+    text += &format!(". A game has {:.0} turns of both sides on average", report.turns);
     if let Some((turns, loser)) = &report.shortest {
         text += &format!("; the shortest win took {turns}, against {}", safe(loser, OTHER));
     }
@@ -259,6 +261,10 @@ mod tests {
              By their movements, your Dragon is worth about 7 Pawns, your Wyvern 3½ and your Pawn 1.\n\
              -# Games of the computer player with 2,000 positions per turn; 95% intervals. People may play this army better or worse."
         );
+        let short = Appraisal { too_long: 0.004, shortest: None, ..report() };
+        let told = finished(&trial("Dragon Riders", None), &short);
+        assert!(told.contains("\nMoving first scores 52 ± 3%. 31% of the games were drawn. A game has 112 turns of both sides on average.\n"));
+        assert!(told.contains("the Dragon is worth about 7 Pawns, the Wyvern 3½ and the Pawn 1."), "{told}");
         let drawn = card(&trial("Dragon Riders", Some(2)), &report());
         assert_eq!(
             (drawn.title.as_str(), drawn.detail.as_str()),
