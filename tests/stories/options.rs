@@ -149,7 +149,8 @@ groups! {
         let table = Table::lay().await;
         table.clash().await;
         table
-    } => ["clash shop", "clash buy", "clash sell", "clash arrange", "clash undo", "clash suggest", "match", "games"];
+    } => ["clash shop", "clash ready", "clash buy", "clash sell", "clash arrange", "clash undo",
+        "clash suggest", "match", "games"];
     auction by "bob" at {
         let table = Table::lay().await;
         table.auction().await;

@@ -250,6 +250,24 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    /// A token that Discord rejects is told apart from a Discord that cannot be reached.
+    #[tokio::test]
+    async fn a_rejected_token_is_called_rejected() {
+        use axum::http::StatusCode;
+        for (status, rejected) in [(StatusCode::UNAUTHORIZED, true), (StatusCode::FORBIDDEN, false)] {
+            let here = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let route = Route::StandIn(format!("http://{}", here.local_addr().unwrap()));
+            let reply = move || async move { (status, r#"{"code": 0, "message": "no"}"#) };
+            let app = axum::Router::new().fallback(reply);
+            let server = tokio::spawn(async { axum::serve(here, app).await.unwrap() });
+            let http = rest(&Target { token: "token".to_owned(), route }).unwrap();
+            let (_trigger, shutdown) = Shutdown::new();
+            let refused = patiently("the account", &shutdown, || http.get_current_user()).await.unwrap_err();
+            assert_eq!(matches!(refused, ConnectError::TokenRefused), rejected, "{status}: {refused}");
+            server.abort();
+        }
+    }
+
     /// The token stays with the host that it was meant for.
     #[tokio::test]
     async fn no_request_follows_to_another_host() {

@@ -230,6 +230,64 @@ async fn whoever_is_challenged_is_notified_once() {
     assert!(of(&all, NoticeKind::Lobby).iter().flatten().all(Vec::is_empty), "{all:?}");
 }
 
+/// A challenge that is off before its direct message goes out asks nobody.
+#[tokio::test]
+async fn a_challenge_that_was_taken_back_is_not_sent() {
+    for clash in [true, false] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        settings(&host, 2, Ping::Dm).await;
+        let game = if clash {
+            host.lobbies.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game
+        } else {
+            let challenge = DuelChallenge {
+                opponent: member(2),
+                mine: None,
+                theirs: None,
+                first: Colours::Drawn,
+                options: LobbyOptions::new(GameMode::Duel, 2),
+            };
+            host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game
+        };
+        host.lobbies.decline(&who(1), game).await.unwrap();
+        let told = become_of(&app(&host)).await;
+        let direct: Vec<_> = told.iter().filter(|(_, to, _)| matches!(to, Recipient::Person(_))).collect();
+        assert!(!direct.is_empty() && direct.iter().all(|(_, _, posted)| posted.is_none()), "{clash}: {told:?}");
+    }
+}
+
+/// The message of a challenge says who has White.
+#[tokio::test]
+async fn a_challenge_says_who_has_white() {
+    for (colours, challenged, says) in [
+        (Colours::Challenger, Some(member(2)), "**Ann** has White"),
+        (Colours::Challenger, None, "**Ann** has White"),
+        (Colours::Challenged, Some(member(2)), "**Bob** has White"),
+        (Colours::Challenged, None, "**Ann** has Black"),
+        (Colours::Drawn, None, "Random colours"),
+    ] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let options = ClashOptions { colours, ..ClashOptions::default() };
+        let game = host.lobbies.challenge(&who(1), PLACE, challenged, options).await.unwrap().game;
+        let crate::host::Board::Challenge(challenge) = host.views.board(game).await.unwrap() else { panic!() };
+        let message = sent(crate::discord::messages::challenge::message(&challenge, false));
+        assert!(message["content"].as_str().unwrap().contains(says), "{message}");
+    }
+}
+
+/// A Target card shows its Players in the colours of their game.
+#[tokio::test]
+async fn a_target_card_has_as_many_colours_as_the_game_has_players() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = crate::host::tests::game(&host, GameMode::Assassin, &["medieval"; 4]).await;
+    let private = host.views.private(game, PersonId(1)).await.unwrap();
+    let card = crate::discord::wording::cards::targets(&private).unwrap();
+    assert_eq!(card.players, 4);
+    assert!(card.targets.len() < card.players);
+}
+
 #[tokio::test]
 async fn a_question_whether_they_still_play_is_not_posted_after_a_turn() {
     for moves in [false, true] {

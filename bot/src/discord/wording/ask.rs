@@ -89,3 +89,22 @@ pub fn choose(name: &str, nth: usize, of: usize, openly: bool) -> String {
     };
     format!("Choose {name}'s Volatile pieces: {nth} of {of}. {seen}")
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::fact::EndReason;
+
+    use super::*;
+
+    #[test]
+    fn every_warning_is_in_the_question() {
+        let both = [Warning::NoSupporterLeft, Warning::EndsGame(EndReason::Agreement)];
+        let asked = sure("a3", &both);
+        for one in both {
+            let alone = sure("a3", &[one]);
+            let warning = alone.lines().next().unwrap();
+            assert!(!warning.is_empty() && asked.contains(warning), "{asked}");
+        }
+        assert!(asked.ends_with("Play `a3` anyway?"), "{asked}");
+    }
+}

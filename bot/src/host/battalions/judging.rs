@@ -265,3 +265,36 @@ fn take_some_turn(game: &mut titans::Game, seat: Seat, turn: u64) -> bool {
         game.apply(seat, action).is_ok()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// What is exactly as large as allowed is accepted; one more of anything is not.
+    #[test]
+    fn limits_can_be_reached_and_not_passed() {
+        let file = include_str!("../../../../tests/files/dragons.toml");
+        let army = battalion::read(file, &engine::ability::specs()).unwrap();
+        let (width, height) = (army.territory.width(), army.territory.height());
+        let placed = army.territory.rows.iter().flatten().flatten().count();
+        let kept: usize = army.reserves.iter().map(|kept| usize::from(kept.count)).sum();
+        let exact = Limits {
+            bytes: u32::try_from(file.len()).unwrap(),
+            spaces: u16::from(width) * u16::from(height),
+            pieces: u16::try_from(placed + kept).unwrap(),
+            ..Limits::default()
+        };
+        let judged = |limits: Limits| {
+            let terms = Terms { limits, ..Terms::default() };
+            judge(file.as_bytes(), &terms, Instant::now() + Duration::from_secs(60))
+        };
+        judged(exact).unwrap().unwrap();
+        let refused = judged(Limits { bytes: exact.bytes - 1, ..exact }).unwrap_err();
+        assert_eq!(refused, FileRefusal::TooLarge { bytes: Some(file.len()), most: file.len() - 1 });
+        for limits in [Limits { spaces: exact.spaces - 1, ..exact }, Limits { pieces: exact.pieces - 1, ..exact }] {
+            assert_eq!(judged(limits).unwrap().unwrap_err().len(), 1, "{limits:?}");
+        }
+    }
+}

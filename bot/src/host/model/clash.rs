@@ -250,3 +250,21 @@ pub struct RaiseDecision {
     /// True if stopping is allowed. Before White's first raise, it is not.
     pub may_stop: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::titans::GameMode;
+
+    use super::*;
+
+    /// Settings that all games have are those that were chosen for this one.
+    #[test]
+    fn settings_are_those_of_the_game() {
+        let (time, theme) = (TimeControl::PerTurn { turn: 77 }, ThemeName::HighContrast);
+        let clash = ClashOptions { time, theme, ..ClashOptions::default() };
+        let titans = LobbyOptions { time, theme, ..LobbyOptions::new(GameMode::Duel, 2) };
+        for options in [GameOptions::Clash(clash), GameOptions::Titans(titans)] {
+            assert_eq!((options.time(), options.theme()), (time, theme), "{options:?}");
+        }
+    }
+}

@@ -234,6 +234,26 @@ mod tests {
         assert_eq!(Ratings::of(Pool::Clash, games.iter()).iter().count(), 0);
     }
 
+    /// Both conditions of a settled rating at their limits: the number of games, and the deviation of each pool.
+    #[test]
+    fn a_rating_is_settled_from_the_fifth_game_and_up_to_its_deviation_on() {
+        let pair = |deviation| Skill::Pair(Glicko2Rating { rating: 1500.0, deviation, volatility: 0.06 });
+        let party = |uncertainty| Skill::Party(WengLinRating { rating: 1500.0, uncertainty });
+        for (games, skill, provisional) in [
+            (4, pair(50.0), true),
+            (5, pair(50.0), false),
+            (5, pair(110.0), false),
+            (5, pair(110.1), true),
+            (4, party(200.0), true),
+            (5, party(250.0), false),
+            (5, party(250.1), true),
+        ] {
+            let mut track = Track { skill, ..Track::new(Pool::Duel, 0) };
+            (0..games).for_each(|_| track.tally.add(Score::Won));
+            assert_eq!(track.rating(0).provisional, provisional, "{games} {skill:?}");
+        }
+    }
+
     #[test]
     fn a_party_rewards_all_winners_and_a_draw_nobody() {
         let seats = [(1, Score::Won), (2, Score::Lost), (3, Score::Won), (4, Score::Lost)];

@@ -9,11 +9,12 @@ use std::fmt::Write as _;
 use super::everyone::{ACTIONS, Doing, PEOPLE, STATES, State, parts, sees, somebody, told};
 use super::timeline::after;
 use super::*;
+use crate::host::session::game::GameSession;
 
 /// Time for which the clocks run: the longest wait is for an answer to "still playing?".
 const END: i64 = 22 * 24 * HOUR;
 /// Players. Others try an action only if no Player may take it.
-const PLAYERS: usize = 2;
+const PLAYERS: usize = 3;
 
 /// Parts of the game, and of every person's view of it.
 async fn views(state: &State) -> Vec<(&'static str, Vec<String>)> {
@@ -36,6 +37,16 @@ fn changes(before: &[(&str, Vec<String>)], now: &[(&str, Vec<String>)]) -> Strin
         }
     }
     lines
+}
+
+/// What is stored of a game, but for the position, which the views show.
+async fn stored(state: &State) -> String {
+    let game = state.host.games.load(state.game).await.unwrap();
+    let GameSession { place, state, version, creator, options, stopped, created_at, deadline, clock, seats, .. } =
+        &*game;
+    let GameSession { invited, past, pending, contributions, waiting_since, .. } = &*game;
+    let table = (place, state, version, creator, options, stopped, created_at, deadline, clock, seats);
+    format!("{table:?} {:?}", (invited, past, pending, contributions, waiting_since))
 }
 
 /// Notices of the next weeks, with their times since now.
@@ -82,10 +93,11 @@ async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String
             }
             taken = true;
             told(&state.host).await;
-            let seen = views(&state).await;
+            let (seen, kept) = (views(&state).await, stored(&state).await);
             state.host.close().await;
             let again = state.again(now).await;
             assert_eq!(views(&again).await, seen, "{name}: {action} by {person}, after a restart");
+            assert_eq!(stored(&again).await, kept, "{name}: {action} by {person}, after a restart");
             writeln!(out, "## {action}, by {person}").unwrap();
             out.push_str(&changes(&before, &seen));
             let then = clocks(&again.host).await;

@@ -21,14 +21,15 @@ pub(super) async fn frozen(folder: &Folder, now: i64) -> Host {
     host.with(|parts| parts.chance = random::Chance::Fixed([7; 32]))
 }
 
-/// People who try each action: two Players, a non-Player, a member of another server, and two people with permissions
+/// People who try each action: three Players, a non-Player, a member of another server, and two people with permissions
 /// but without a seat.
-pub(crate) const PEOPLE: [&str; 6] = ["Ann", "Bob", "Eve", "of another server", "moderator", "manager"];
+pub(crate) const PEOPLE: [&str; 7] = ["Ann", "Bob", "Cid", "Eve", "of another server", "moderator", "manager"];
 
 pub(crate) fn somebody(name: &str) -> Who {
     match name {
         "Ann" => who(1),
         "Bob" => who(2),
+        "Cid" => who(3),
         "Eve" => who(5),
         "moderator" => moderator(9),
         "manager" => manager(8),

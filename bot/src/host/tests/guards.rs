@@ -131,6 +131,64 @@ async fn a_direct_message_that_fails_otherwise_is_not_called_refused() {
     }
 }
 
+/// A vote is about one person: votes about a partner in the same seat do not count.
+#[tokio::test]
+async fn votes_about_one_partner_do_not_count_for_the_other() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Ffa, 3) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    for person in [2, 3] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let later = BEGIN + 24 * HOUR + 60_000;
+    host.beat(later).await;
+    let host = host_at(&folder, later).await;
+    host.tables.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    host.tables.free_seat(&who(3), game, PersonId(5)).await.unwrap();
+    let table = scene(&host, game).await.table;
+    assert!(table.vacant.is_empty(), "{table:?}");
+    assert_eq!(table.vote.unwrap().absent, [member(5)]);
+    host.tables.free_seat(&who(2), game, PersonId(5)).await.unwrap();
+    let now = scene(&host, game).await;
+    assert_eq!(now.seats[0], [member(1)], "both have voted about Eve");
+}
+
+/// A thread shows what its channel shows: the lobbies there and in all threads of the channel.
+#[tokio::test]
+async fn lobbies_are_found_from_every_thread_of_a_channel() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let thread = |id| Place { channel: ChannelId(id), parent: Some(CHANNEL), ..PLACE };
+    let elsewhere = Place { channel: ChannelId(700), ..PLACE };
+    let mut opened = Vec::new();
+    for place in [PLACE, thread(601), thread(602), elsewhere] {
+        let options = LobbyOptions::new(GameMode::Duel, 2);
+        opened.push(host.lobbies.open_lobby(&who(1), place, options, None).await.unwrap().game);
+    }
+    for place in [PLACE, thread(601), thread(602), thread(603)] {
+        assert_eq!(host.views.lobbies_around(place).await.unwrap(), opened[..3], "{place:?}");
+    }
+    assert_eq!(host.views.lobbies_around(elsewhere).await.unwrap(), opened[3..]);
+}
+
+/// Whoever was removed from a lobby stays out, after a restart as well.
+#[tokio::test]
+async fn whoever_was_removed_from_a_lobby_stays_out_after_a_restart() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Duel, 2).await;
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.kick(&who(1), game, PersonId(2)).await.unwrap();
+    let now = refusal(host.lobbies.join(&who(2), game, with("medieval")).await);
+    host.close().await;
+    let host = super::host(&folder).await;
+    assert_eq!(refusal(host.lobbies.join(&who(2), game, with("medieval")).await), now);
+}
+
 /// Whoever has accepted one offer has a seat, and so cannot accept another one.
 #[tokio::test]
 async fn nobody_takes_a_second_seat_by_a_second_offer() {

@@ -255,6 +255,32 @@ mod tests {
     use super::*;
     use crate::host::GameId;
 
+    /// The worst mistakes are listed, in the order in which they were made.
+    #[test]
+    fn the_worst_mistakes_are_listed_in_order() {
+        let mistake = |number: usize, cost: f64| Mistake {
+            grade: crate::host::Grade::Blunder,
+            number,
+            seat: Seat(0),
+            text: "a3".to_owned(),
+            before: 90.0,
+            after: 90.0 - cost,
+            better: vec!["e4".to_owned()],
+        };
+        let costs = [20.0, 6.0, 50.0, 30.0, 40.0, 25.0, 35.0, 45.0, 22.0, 5.0];
+        let mistakes: Vec<Mistake> = (1..).zip(costs).map(|(number, cost)| mistake(number, cost)).collect();
+        let analysed = Analysed { game: GameId(1), chances: vec![50.0; 11], turns: Vec::new(), mistakes };
+        let chances = chances(&analysed, ["Ann".to_owned(), "Bob".to_owned()]);
+        let found: Vec<&str> = chances.mistakes.iter().map(|one| one.cost.as_str()).collect();
+        let mut worst = costs;
+        worst.sort_by(|a, b| b.total_cmp(a));
+        let least = worst[LISTED - 1];
+        let expected: Vec<String> =
+            costs.iter().filter(|cost| **cost >= least).map(|cost| format!("90% to {:.0}%", 90.0 - cost)).collect();
+        assert_eq!(found, expected);
+        assert_eq!(chances.marks, (1..=10).collect::<Vec<_>>(), "all are marked in the graph");
+    }
+
     #[test]
     fn a_hint_names_a_move_and_why() {
         let mut asked = Hint {
