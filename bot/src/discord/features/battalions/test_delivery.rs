@@ -35,13 +35,16 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
     let mut failed = Failed::new();
     loop {
         let reached = follow(&app).await;
-        if let Err(Error::Host(error)) = tell(&app, &http, &reached, &mut failed).await {
+        let told = tell(&app, &http, &reached, &mut failed).await;
+        if let Err(Error::Host(error)) = &told {
             tracing::debug!(%error, "ended tests of armies could not be looked up");
         }
+        let is_idle = told.is_ok() && failed.is_empty() && app.tests.all().is_empty();
         tokio::select! {
             () = shutdown.wait() => return,
             () = app.host.trials.ended() => {}
-            () = tokio::time::sleep(EVERY) => {}
+            () = app.tests.followed() => {}
+            () = tokio::time::sleep(EVERY), if !is_idle => {}
         }
     }
 }
@@ -66,7 +69,7 @@ async fn follow(app: &Shared) -> BTreeSet<(TrialId, PersonId)> {
         if is_over || !follower.token.lasts() {
             app.tests.forget(id, person);
         } else {
-            app.tests.follow(id, person, follower.token, text);
+            app.tests.shows(id, person, text);
         }
         if is_over && edited {
             reached.insert((id, person));

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::Notify;
+
 use crate::discord::answers::Token;
 use crate::host::{PersonId, TrialId};
 
@@ -16,12 +18,28 @@ pub struct Follower {
 
 /// The newest message of each person about each test in progress.
 #[derive(Debug, Default)]
-pub struct Followers(Mutex<HashMap<(TrialId, PersonId), Follower>>);
+pub struct Followers {
+    all: Mutex<HashMap<(TrialId, PersonId), Follower>>,
+    new: Notify,
+}
 
 impl Followers {
     /// Follows a test in the response of an interaction.
     pub fn follow(&self, trial: TrialId, person: PersonId, token: Token, text: String) {
         self.lock().insert((trial, person), Follower { token, text });
+        self.new.notify_one();
+    }
+
+    /// Waits for a new message.
+    pub async fn followed(&self) {
+        self.new.notified().await;
+    }
+
+    /// Stores the text that a message shows now.
+    pub fn shows(&self, trial: TrialId, person: PersonId, text: String) {
+        if let Some(follower) = self.lock().get_mut(&(trial, person)) {
+            follower.text = text;
+        }
     }
 
     /// Ends following.
@@ -40,6 +58,6 @@ impl Followers {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<(TrialId, PersonId), Follower>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
