@@ -19,7 +19,7 @@
 //! * [`clock`]: reminders and forfeits.
 //! * [`computers`]: decisions of computer players.
 //! * `metrics` and [`monitoring`]: Prometheus metrics and the health check.
-//! * [`shutdown`]: graceful shutdown.
+//! * [`shutdown`]: signals that end the program.
 //! * [`trial`]: an army tried in the terminal.
 //! * [`uci`]: UCI front end of the computer player.
 //!
