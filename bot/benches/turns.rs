@@ -14,11 +14,11 @@ use battalion::host::{
     Acts, Board, ChannelId, GameId, Host, InteractionKey, Join, LobbyOptions, PersonId, Place, Played, Question,
     Rights, Scene, SeatOrder, Who,
 };
-use battalion::shutdown::Shutdown;
 use engine::action::{Action, Turn};
 use engine::battalion::load_builtin;
 use engine::board::Seat;
 use engine::titans::{self, GameMode, Setup};
+use tokio_util::sync::CancellationToken;
 
 /// Number of stored games, and of turns played in each.
 const GAMES: u64 = 10_000;
@@ -228,9 +228,9 @@ async fn forfeits(database: &Path) {
     let mut connection = options.connect().await.unwrap();
     sqlx::query("UPDATE games SET deadline = 1 WHERE state = 'running'").execute(&mut connection).await.unwrap();
     let host = Host::open(database, Vec::new()).await.unwrap();
-    let (trigger, shutdown) = Shutdown::new();
+    let shutdown = CancellationToken::new();
     let start = Instant::now();
-    let clock = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown));
+    let clock = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown.clone()));
     loop {
         let left: i64 = sqlx::query_scalar("SELECT count(*) FROM games WHERE state = 'running'")
             .fetch_one(&mut connection)
@@ -242,7 +242,7 @@ async fn forfeits(database: &Path) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     println!("all of them out of time at once: {:.1?}", start.elapsed());
-    trigger.pull();
+    shutdown.cancel();
     clock.await.unwrap();
     connection.close().await.unwrap();
     host.close().await;

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use time::OffsetDateTime;
+use tokio_util::sync::CancellationToken;
 
 use crate::config::Backups;
 use crate::folded::Folded;
-use crate::shutdown::Shutdown;
 use crate::store::{self, BackupError};
 
 /// Interval between two looks at the folder.
 const LOOK: Duration = Duration::from_secs(3600);
 
 /// Makes the backups until shutdown.
-pub async fn run(database: PathBuf, backups: Backups, shutdown: Shutdown) {
+pub async fn run(database: PathBuf, backups: Backups, shutdown: CancellationToken) {
     let failures = Folded::default();
     loop {
         match make(&database, &backups, OffsetDateTime::now_utc()).await {
@@ -29,7 +29,7 @@ pub async fn run(database: PathBuf, backups: Backups, shutdown: Shutdown) {
         }
         tokio::select! {
             () = tokio::time::sleep(LOOK) => {}
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
         }
     }
 }

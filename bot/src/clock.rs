@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::folded::Folded;
 use crate::host::{Clocks, Error, Records};
-use crate::shutdown::Shutdown;
 
 /// Interval of the heartbeat.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -17,7 +17,7 @@ const PRUNE: Duration = Duration::from_secs(3600);
 const LEAST: Duration = Duration::from_millis(50);
 
 /// Runs the clocks until shutdown.
-pub async fn run(clocks: Clocks, records: Records, shutdown: Shutdown) {
+pub async fn run(clocks: Clocks, records: Records, shutdown: CancellationToken) {
     let mut pruned = None;
     let failures = Folded::default();
     loop {
@@ -33,20 +33,20 @@ pub async fn run(clocks: Clocks, records: Records, shutdown: Shutdown) {
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = clocks.clocks_changed() => {}
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
         }
     }
 }
 
 /// Compresses finished games, now and every hour until shutdown.
-pub async fn pack(clocks: Clocks, shutdown: Shutdown) {
+pub async fn pack(clocks: Clocks, shutdown: CancellationToken) {
     loop {
         if let Err(error) = clocks.pack_finished().await {
             tracing::warn!(%error, "finished games could not be packed; it is tried again in an hour");
         }
         tokio::select! {
             () = tokio::time::sleep(PRUNE) => {}
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Arguments {
     pub run: Run,
 }
 
-/// What the program does.
+/// Commands of the program.
 #[derive(Debug, PartialEq, Subcommand)]
 pub enum Command {
     /// Start; without a token in a playground of its own (the default)
@@ -137,7 +137,7 @@ pub enum Command {
     },
 }
 
-/// What to do with the settings.
+/// Actions on the settings.
 #[derive(Debug, PartialEq, Subcommand)]
 pub enum Settings {
     /// Check them and print the ones in force

@@ -2,12 +2,12 @@
 //! is in `host`.
 
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use crate::host::{Computers, Pace};
-use crate::shutdown::Shutdown;
 
 /// Runs the computer players until shutdown. Decisions cut short by it start anew at the next start.
-pub async fn run(computers: Computers, pace: Pace, shutdown: Shutdown) {
+pub async fn run(computers: Computers, pace: Pace, shutdown: CancellationToken) {
     let mut games = JoinSet::new();
     let see_to = |games: &mut JoinSet<()>, game| {
         let computers = computers.clone();
@@ -23,7 +23,7 @@ pub async fn run(computers: Computers, pace: Pace, shutdown: Shutdown) {
         tokio::select! {
             Some(game) = computers.computer_asked() => see_to(&mut games, game),
             Some(_) = games.join_next() => {}
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
         }
     }
 }

@@ -20,7 +20,7 @@
 //! * [`computers`]: decisions of computer players.
 //! * [`testing`]: tests of armies by games of the computer player.
 //! * `metrics` and [`monitoring`]: Prometheus metrics and the health check.
-//! * [`shutdown`]: graceful shutdown.
+//! * [`shutdown`]: signals that end the program.
 //! * [`trial`]: an army tried in the terminal.
 //! * [`uci`]: UCI front end of the computer player.
 //!

@@ -1,4 +1,5 @@
 //! Command line and startup.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
@@ -12,13 +13,14 @@ use battalion::config::{self, Backups, Config};
 use battalion::discord::Closes;
 use battalion::host::{Host, Records};
 use battalion::monitoring::{self, Gateway};
-use battalion::shutdown::{self, Shutdown};
+use battalion::shutdown;
 use battalion::store::{self, Location, Lock};
 use battalion::{
     backups, clock, computers, discord, doctor, drawing, exchange, metrics, moving, preview, testing, trial, uci,
 };
 use clap::Parser as _;
 use engine::battalion::Definition;
+use tokio_util::sync::CancellationToken;
 use tracing::Level;
 use tracing_subscriber::filter::FilterExt as _;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -209,13 +211,12 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
             .await
             .map_err(|error| format!("metrics cannot be served at {address}: {error}"))?;
     }
-    let (trigger, shutdown) = Shutdown::new();
+    let shutdown = CancellationToken::new();
+    let stop = shutdown.clone();
     let asked = tokio::spawn(async move {
         shutdown::asked_to_end().await;
         tracing::info!("stopping");
-        trigger.pull();
-        // Kept until the end: dropping the trigger counts as a shutdown as well.
-        trigger
+        stop.cancel();
     });
     let clocks = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown.clone()));
     let packing = tokio::spawn(clock::pack(host.clocks.clone(), shutdown.clone()));
@@ -267,7 +268,7 @@ fn log(config: &Config) -> Closes {
     closes
 }
 
-/// What to try a valid army for.
+/// Trials of a valid army.
 struct Trial {
     moves: Option<String>,
     perft: Option<u8>,

@@ -14,10 +14,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::host::{Clocks, Host};
 use crate::metrics;
-use crate::shutdown::Shutdown;
 
 /// Time limit of the database's health check.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -88,14 +88,14 @@ fn is_here(host: &str) -> bool {
 }
 
 /// Probes the database regularly until shutdown, a part of the file at a time. Damage is logged where it is found.
-pub async fn probe(clocks: Clocks, shutdown: Shutdown) {
+pub async fn probe(clocks: Clocks, shutdown: CancellationToken) {
     loop {
         if let Err(error) = clocks.probe().await {
             tracing::debug!(%error, "the database could not be read");
         }
         tokio::select! {
             () = tokio::time::sleep(PROBE) => {}
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
         }
     }
 }

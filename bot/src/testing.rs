@@ -2,12 +2,12 @@
 //! playing itself is in `host`.
 
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use crate::host::Trials;
-use crate::shutdown::Shutdown;
 
 /// Plays tests until shutdown. Pairs of games cut short by it are played again after the next start.
-pub async fn run(trials: Trials, shutdown: Shutdown) {
+pub async fn run(trials: Trials, shutdown: CancellationToken) {
     let mut playing = JoinSet::new();
     let play = |playing: &mut JoinSet<()>, test| {
         let trials = trials.clone();
@@ -23,7 +23,7 @@ pub async fn run(trials: Trials, shutdown: Shutdown) {
         tokio::select! {
             Some(test) = trials.asked() => play(&mut playing, test),
             Some(_) = playing.join_next() => {}
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
         }
     }
 }

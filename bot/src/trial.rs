@@ -22,8 +22,8 @@ fn start(definition: &Arc<Definition>) -> Result<titans::Game, String> {
     first_position(definition).map_err(|error| error.to_string())
 }
 
-/// Spaces that a piece reaches from a Space of an otherwise empty board, and those where it would capture an Enemy that
-/// stands there alone. `asked` is such as `knight@d4`: id, name or symbol, and Space.
+/// Spaces that a piece reaches on an otherwise empty board, and those where it would capture a lone Enemy. `asked` is a
+/// text such as `knight@d4`: id, name or symbol, and Space.
 pub fn moves(definition: &Arc<Definition>, asked: &str) -> Result<String, String> {
     let (name, at) = asked.rsplit_once('@').ok_or("write a piece and a Space, such as knight@d4")?;
     let game = start(definition)?;
@@ -88,7 +88,7 @@ fn reached(rules: &Rules, (ty, at): (TypeId, Space), enemy: Option<(TypeId, Spac
     spaces
 }
 
-/// Number of ways to play so many turns from the first position, a line for each depth.
+/// Number of ways to play up to `depth` turns from the first position, one line for each depth.
 pub fn perft(definition: &Arc<Definition>, depth: u8) -> Result<String, String> {
     let game = start(definition)?;
     let mut told = String::new();

@@ -31,6 +31,7 @@ pub mod board;
 mod characters;
 pub mod clash;
 pub mod context;
+mod english;
 pub mod fact;
 pub mod game;
 mod hex;

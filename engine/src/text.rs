@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::board::{Seat, Space};
 pub use crate::characters::{MAX_MARKS, is_combining, is_hidden};
 use crate::clash::Gold;
-use crate::view::{Badge, Look, Phase, SeatState, SeatView, View, Zone};
+use crate::view::{Look, Phase, SeatState, SeatView, View, Zone};
 use crate::words::{self, PlayerNames, held};
 
 /// Letters of the pieces on a text board: the symbol of a type, or a longer text if two types of one Player share it.
@@ -216,20 +216,10 @@ fn states(view: &View, names: &PlayerNames) -> Vec<String> {
             under.or_default().push(shown.clone());
         }
         for badge in &piece.badges {
-            states.entry(state(badge)).or_default().push(shown.clone());
+            states.entry(words::state(badge)).or_default().push(shown.clone());
         }
     }
     states.into_iter().map(|(state, pieces)| format!("{state}: {}", pieces.join(", "))).collect()
-}
-
-fn state(badge: &Badge) -> String {
-    match badge {
-        Badge::Immobilised => "Immobilised".to_owned(),
-        Badge::Imprisoned => "Imprisoned".to_owned(),
-        Badge::Volatile => "Volatile".to_owned(),
-        Badge::Invulnerable(turns) => format!("Invulnerable for {turns}"),
-        Badge::Shield(turns) => format!("Shield up for {turns}"),
-    }
 }
 
 #[cfg(test)]
@@ -238,7 +228,7 @@ mod tests {
     use crate::battalion::load_builtin;
     use crate::play::Kept;
     use crate::titans::{Game, GameMode, Setup};
-    use crate::view::{HeldView, PieceView, Viewer};
+    use crate::view::{Badge, HeldView, PieceView, Viewer};
 
     fn duel(armies: [&str; 2]) -> View {
         let armies = armies.map(|id| load_builtin(id).unwrap());

@@ -2,6 +2,7 @@
 //!
 //! `tests/seeds.rs` runs them on the seeds and their mutations; the programs in `fuzz_targets` run them under
 //! libFuzzer.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 #![forbid(unsafe_code)]
 
 pub mod seeds;

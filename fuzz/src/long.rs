@@ -2,6 +2,7 @@
 //! inputs and every input that fails.
 //!
 //! `cargo run --release -p fuzz --bin long -- SECONDS [TARGET]…`
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::panic::catch_unwind;

@@ -60,7 +60,7 @@ impl Dice {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
+        usize::try_from((z ^ (z >> 31)) % n.max(1) as u64).unwrap_or(0)
     }
 
     fn range(&mut self, len: usize, most: usize) -> std::ops::Range<usize> {

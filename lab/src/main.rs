@@ -1,4 +1,5 @@
 //! Command line of the balance lab.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

@@ -184,7 +184,7 @@ fn phase(text: &mut String, teller: &Teller<'_>) {
             PlayerState::Check(true) => format!("{who} is in Check and to move. "),
             PlayerState::Check(false) => format!("{who} is in Check. "),
             PlayerState::ToAct(words) => format!("{who} is {words}. "),
-            _ => continue,
+            PlayerState::Waiting | PlayerState::Won | PlayerState::Drawn | PlayerState::Out(_) => continue,
         };
     }
 }

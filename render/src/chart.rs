@@ -1,7 +1,5 @@
 //! Chart of a value with its uncertainty over time: axes, a band, the line, and single points if there are few.
 
-#![expect(clippy::cast_possible_truncation, reason = "pixels: a picture has a few thousand in each direction")]
-
 use tiny_skia::Path;
 
 use crate::art::shapes;
@@ -73,6 +71,7 @@ impl Scale {
         Self { low, high, step }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "few lines")]
     fn lines(self) -> impl Iterator<Item = f64> {
         let number = ((self.high - self.low) / self.step).round() as i32;
         (0..=number).map(move |line| self.low + f64::from(line) * self.step)
@@ -91,12 +90,14 @@ struct Plot {
 }
 
 impl Plot {
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
     fn down(&self, value: f64) -> f32 {
         let share = (value - self.scale.low) / (self.scale.high - self.scale.low);
         (f64::from(self.y) + (1.0 - share.clamp(0.0, 1.0)) * f64::from(self.high)) as f32
     }
 
     /// Horizontal position of a time. Without a time span, it is the right edge.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
     fn across(&self, at: i64) -> f32 {
         let whole = (self.to - self.from) as f64;
         let share = if whole > 0.0 { (at - self.from) as f64 / whole } else { 1.0 };
@@ -119,6 +120,7 @@ impl Plot {
 
 impl Chart {
     /// Draws the chart into `wide` by [`HIGH`] pixels.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let c = theme.colours();
         frame.round_rect(x, y, wide, HIGH - 12, 12, c.panel);

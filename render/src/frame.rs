@@ -1,13 +1,6 @@
 //! Picture under construction, with one palette index per pixel. Tiles are copied. Text and shapes are blended by
 //! coverage and mapped to the nearest palette colour.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "pixels: a picture has a few thousand in each direction"
-)]
-
 use image::{GrayImage, ImageBuffer, Luma};
 use tiny_skia::{FillRule, Mask, Path, PathBuilder, Stroke, Transform};
 
@@ -51,6 +44,12 @@ impl<'a> Frame<'a> {
     }
 
     /// Clips a span to the picture.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        reason = "pixels: a few thousand"
+    )]
     fn clip(from: i32, length: i32, limit: usize) -> (usize, usize) {
         let end = (from + length).clamp(0, limit as i32) as usize;
         (from.clamp(0, limit as i32) as usize, end)
@@ -75,6 +74,12 @@ impl<'a> Frame<'a> {
     }
 
     /// Copies a tile.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        reason = "pixels: a few thousand"
+    )]
     pub(crate) fn tile(&mut self, x: i32, y: i32, tile: &Tile) {
         let (from, to) = Self::clip(x, tile.width() as i32, self.width());
         let left = (from as i32 - x) as usize;
@@ -105,6 +110,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Fills a path with opacity `alpha` from 0 to 255.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "pixels: a few thousand")]
     pub(crate) fn fill(&mut self, path: Option<Path>, colour: Rgb, alpha: u8) {
         let Some(path) = path else { return };
         let b = path.bounds();
@@ -151,8 +157,14 @@ impl<'a> Frame<'a> {
         }
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        reason = "pixels: a few thousand"
+    )]
     fn quarter(&mut self, cx: i32, cy: i32, r: i32, (x, y): (i32, i32), colour: Rgb) {
-        let shares = Coverage::from_fn(r as u32, r as u32, |column, row| {
+        let shares = Coverage::from_fn(r.unsigned_abs(), r.unsigned_abs(), |column, row| {
             let px = (x + column as i32 - cx) as f32 + 0.5;
             let py = (y + row as i32 - cy) as f32 + 0.5;
             let share = (r as f32 + 0.5 - px.hypot(py)).clamp(0.0, 1.0);
@@ -177,6 +189,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws a text, cut to the available room; returns its right end.
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
     pub(crate) fn text(&mut self, fonts: &Fonts, text: &str, place: Place, colour: Rgb) -> i32 {
         let run = fonts.fit(text, place.high, place.room);
         let x = match place.anchor {

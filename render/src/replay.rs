@@ -1,12 +1,5 @@
 //! Replay of a game as an animated GIF, with a caption under each picture and longer pauses after important actions.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "pixels: a picture has a few thousand in each direction"
-)]
-
 use std::borrow::Cow;
 
 use engine::view::View;
@@ -56,6 +49,7 @@ impl Renderer {
     ///
     /// # Errors
     /// If there is no position, or the board has no drawable size.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels: a few thousand")]
     pub fn replay_with_progress(
         &self,
         views: &[View],
@@ -88,10 +82,11 @@ impl Renderer {
         Ok(Animation { gif, width: width.into(), height: height.into(), alt })
     }
 
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "pixels: a few thousand")]
     fn caption(&self, frame: &mut Frame<'_>, text: &str, options: &Options, strip: i32) {
         let c = options.theme.colours();
         let (width, y) = (frame.width() as i32, frame.height() as i32);
-        frame.lengthen(strip as u32);
+        frame.lengthen(strip.unsigned_abs());
         frame.rect(0, y, width, strip, c.frame);
         let high = strip as f32 * 0.5;
         let room = width - strip;
@@ -130,6 +125,7 @@ fn pause(view: &View, first: bool) -> u16 {
 }
 
 /// Writes the part of a frame that differs from the previous one.
+#[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
 fn write<W: std::io::Write>(
     encoder: &mut gif::Encoder<W>,
     before: Option<&Frame<'_>>,
@@ -159,6 +155,7 @@ fn write<W: std::io::Write>(
 
 /// Smallest rectangle with all differences between two pictures of one size, as left, top, width and height; a single
 /// pixel if there are none.
+#[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
 fn changed(a: &GrayImage, b: &GrayImage) -> (u32, u32, u32, u32) {
     let width = a.width().max(1) as usize;
     let (mut left, mut right, mut top, mut low) = (u32::MAX, 0, u32::MAX, 0);

@@ -48,7 +48,7 @@ impl PlayerState {
                 Phase::Shop => "to buy",
                 Phase::Auction { standing: None } => "to bid",
                 Phase::Auction { .. } => "to raise",
-                _ => "to move",
+                Phase::Play | Phase::Ended { .. } => "to move",
             }),
             _ => PlayerState::Waiting,
         }
@@ -108,10 +108,7 @@ pub(crate) fn called(people: &People, seat: Seat, players: usize) -> Vec<String>
 
 /// Name of a seat without its people.
 pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
-    let ink = ink::name(seat, players);
-    let mut word = ink.to_owned();
-    word[..1].make_ascii_uppercase();
-    word
+    words::capitalised(ink::name(seat, players))
 }
 
 /// Facts about a Player: clock, lead in material, Battalion, Support Level, credits, gold and points, draw offers.

@@ -57,7 +57,7 @@ fn every_path_exists() {
     assert_none(&faults);
 }
 
-/// In module docs much that looks like a path is none: only those with the extension of a file count.
+/// In module docs, a path needs the extension of a file to count as one.
 #[test]
 fn every_file_named_in_module_docs_exists() {
     const EXTENSIONS: &[&str] = &["md", "rs", "toml", "sql", "json"];

@@ -256,7 +256,7 @@ async fn no_button_of_an_old_position_does_anything() {
     assert!(pressed >= 12, "{pressed}");
     table.quiet(300).await;
     assert_eq!(public(&table), before);
-    // The same questions about the new position: the old buttons answer none of them.
+    // Questions about the new position: buttons of the old one do not answer them.
     open_questions(&table, false).await;
     let before = public(&table);
     for (message, label, id) in old.iter().filter(|(message, ..)| !stays_open(message)) {
@@ -494,7 +494,7 @@ async fn no_bot_is_asked_to_play() {
     table.assert_clean();
 }
 
-/// Whoever wants boards as text gets them with every private board.
+/// People with the setting "boards as text" get them with every private board.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn boards_as_text_come_with_every_board_for_one_person() {
     let table = Table::lay().await;

@@ -15,7 +15,7 @@ fn way(page: &Message, word: &str) -> Option<String> {
     buttons.map(|button| button.label).find(|label| label.starts_with(word))
 }
 
-/// What a person sees of a page: text, menus, and names and descriptions of files.
+/// Visible content of a page: text, menus, and names and descriptions of files.
 fn seen(page: &Message) -> String {
     let files: Vec<_> = page.attachments.iter().map(|file| (file.filename.clone(), file.description.clone())).collect();
     let menus: Vec<_> = page.selects().into_iter().map(|menu| menu.options).collect();

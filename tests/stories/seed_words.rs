@@ -88,8 +88,8 @@ async fn a_told_and_a_sealed_word_count_and_the_end_proves_it() {
         assert!(!table.bot.log().contains(secret), "{secret} is logged");
     }
 
-    // The end shows every part; the command prints the hashes of the lobby, then the seed.
-    // Whoever hunts Ann has won then.
+    // The end shows every part; the command prints the hashes of the lobby, then the seed. The Player whose Target was Ann
+    // has won then.
     table.resign("ann").await;
     let end = table.told("The seed of this game").await;
     table.keep_all("seed-proof", &end);

@@ -9,10 +9,10 @@ use std::time::Duration;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
 use reqwest::{Certificate, Client, ClientBuilder, Url, redirect};
 use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
+use tokio_util::sync::CancellationToken;
 
 use super::api_error;
 use crate::config::{Problem, Route};
-use crate::shutdown::Shutdown;
 
 /// Gateway intents: servers and their channels. None is privileged, and interactions need no intent.
 pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
@@ -119,7 +119,7 @@ pub fn rest(target: &Target) -> Result<Http, ConnectError> {
 }
 
 /// Connects to the REST API and checks the token and the gateway.
-pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection, ConnectError> {
+pub async fn connect(target: &Target, shutdown: &CancellationToken) -> Result<Connection, ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);
     }
@@ -142,7 +142,11 @@ pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection,
 
 /// Repeats a request while Discord has server errors or cannot be reached. Fails on any other error, and when the
 /// program stops.
-pub async fn patiently<T, F>(what: &str, shutdown: &Shutdown, mut request: impl FnMut() -> F) -> Result<T, ConnectError>
+pub async fn patiently<T, F>(
+    what: &str,
+    shutdown: &CancellationToken,
+    mut request: impl FnMut() -> F,
+) -> Result<T, ConnectError>
 where
     F: Future<Output = serenity::Result<T>>,
 {
@@ -151,7 +155,7 @@ where
     loop {
         let answer = tokio::select! {
             answer = request() => answer,
-            () = shutdown.wait() => return Err(ConnectError::Stopped),
+            () = shutdown.cancelled() => return Err(ConnectError::Stopped),
         };
         let error = match answer {
             Ok(answer) => return Ok(answer),
@@ -170,7 +174,7 @@ where
         );
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
-            () = shutdown.wait() => return Err(ConnectError::Stopped),
+            () = shutdown.cancelled() => return Err(ConnectError::Stopped),
         }
     }
 }
@@ -261,7 +265,7 @@ mod tests {
             let app = axum::Router::new().fallback(reply);
             let server = tokio::spawn(async { axum::serve(here, app).await.unwrap() });
             let http = rest(&Target { token: "token".to_owned(), route }).unwrap();
-            let (_trigger, shutdown) = Shutdown::new();
+            let shutdown = CancellationToken::new();
             let refused = patiently("the account", &shutdown, || http.get_current_user()).await.unwrap_err();
             assert_eq!(matches!(refused, ConnectError::TokenRefused), rejected, "{status}: {refused}");
             server.abort();

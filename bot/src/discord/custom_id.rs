@@ -247,8 +247,8 @@ fn draft(text: &str) -> Option<CustomId> {
 }
 
 impl CustomId {
-    /// Encodes the id for Discord. `None` if it exceeds Discord's limit. No Battalion has turns with that many choices,
-    /// and no file has so long an id.
+    /// Encodes the id for Discord. `None` if it exceeds Discord's limit, which no turn of a Battalion and no id of a
+    /// file reaches.
     pub fn encode(&self) -> Option<String> {
         let text = match self {
             CustomId::Game(of, intent) => format!("{}.{}", sealed::seal(*of)?, intent.text()),

@@ -33,12 +33,12 @@ use std::time::Duration;
 
 use serenity::all::Http;
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 use super::answer::Answer;
 use super::api_error::{self, Refused};
 use super::app::Shared;
 use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Posted, Recipient};
-use crate::shutdown::Shutdown;
 use action::DeliveryAction;
 use compose::compose;
 use record::{Outcome, settle};
@@ -54,7 +54,7 @@ const UNKNOWN_CHANNEL: isize = 10003;
 const SIDE_BY_SIDE: usize = 128;
 
 /// Delivers notices until the program stops.
-pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
+pub async fn run(app: Shared, http: Arc<Http>, shutdown: CancellationToken) {
     let places = Arc::new(Semaphore::new(SIDE_BY_SIDE));
     loop {
         let free = match Arc::clone(&places).acquire_owned().await {
@@ -65,7 +65,7 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
             Err(_) => return,
         };
         let notices = tokio::select! {
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
             notices = app.host.outbox.take_notices(free.max(1)) => notices,
         };
         match notices {
@@ -82,7 +82,7 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
                 }
             }
             Err(_) => tokio::select! {
-                () = shutdown.wait() => return,
+                () = shutdown.cancelled() => return,
                 () = tokio::time::sleep(PAUSE) => {}
             },
         }

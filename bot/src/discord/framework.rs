@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::{CreateAllowedMentions, CreateCommand, FullEvent, Http, Interaction, Ready};
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 use super::app::{Error, Shared};
 use super::client::{ConnectError, patiently};
@@ -11,13 +12,12 @@ use super::custom_id::CustomId;
 use super::request::Request;
 use super::{commands, interaction, press, wording};
 use crate::host;
-use crate::shutdown::Shutdown;
 
 /// Makes the framework. A failed registration of the commands is sent to `failed`.
 pub(super) fn framework(
     app: Shared,
     failed: mpsc::Sender<String>,
-    shutdown: Shutdown,
+    shutdown: CancellationToken,
 ) -> poise::Framework<Shared, Error> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
@@ -47,7 +47,12 @@ pub(super) fn framework(
 }
 
 /// Registers the commands. Meanwhile, previously registered commands keep working.
-async fn register(http: Arc<Http>, commands: Vec<CreateCommand>, failed: mpsc::Sender<String>, shutdown: Shutdown) {
+async fn register(
+    http: Arc<Http>,
+    commands: Vec<CreateCommand>,
+    failed: mpsc::Sender<String>,
+    shutdown: CancellationToken,
+) {
     let registered = patiently("registering the commands", &shutdown, || http.create_global_commands(&commands)).await;
     match registered {
         Ok(_) | Err(ConnectError::Stopped) => {}

@@ -9,6 +9,7 @@ use serenity::gateway::{ConnectionStage, ShardManager};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::app::Shared;
 use super::client::{self, ConnectError, Target};
@@ -17,7 +18,6 @@ use super::features::battalions::test_delivery;
 use super::framework::framework;
 use super::{api_error, delivery};
 use crate::monitoring::Gateway;
-use crate::shutdown::Shutdown;
 
 /// Polling interval for the states of the shards.
 const LOOK: Duration = Duration::from_millis(200);
@@ -41,7 +41,12 @@ enum Ended {
 }
 
 /// Keeps the bot connected until the program stops.
-pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &Shutdown) -> Result<(), ConnectError> {
+pub async fn run(
+    app: &Shared,
+    target: &Target,
+    closes: &mut Closes,
+    shutdown: &CancellationToken,
+) -> Result<(), ConnectError> {
     let mut background = None;
     let (mut most, mut refusals) = (0, 0);
     loop {
@@ -71,7 +76,7 @@ pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &
         }
         tokio::select! {
             () = tokio::time::sleep(BETWEEN_SESSIONS) => {}
-            () = shutdown.wait() => return Ok(()),
+            () = shutdown.cancelled() => return Ok(()),
         }
     }
 }
@@ -80,7 +85,7 @@ pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &
 struct Background([JoinHandle<()>; 3]);
 
 impl Background {
-    fn start(app: &Shared, http: &Arc<Http>, shutdown: &Shutdown) -> Self {
+    fn start(app: &Shared, http: &Arc<Http>, shutdown: &CancellationToken) -> Self {
         app.presence.connect(Arc::clone(http));
         Self([
             tokio::spawn(delivery::run(app.clone(), Arc::clone(http), shutdown.clone())),
@@ -103,7 +108,7 @@ async fn session(
     shards: u32,
     mut failure: mpsc::Receiver<String>,
     closes: &mut Closes,
-    shutdown: &Shutdown,
+    shutdown: &CancellationToken,
 ) -> Result<Ended, ConnectError> {
     // Drains closes of the previous client: several shards may be closed for the same reason.
     while closes.try_recv().is_ok() {}
@@ -113,7 +118,7 @@ async fn session(
         ended = client.start_shards(shards) => ended.map(|()| Ended::Stopped).map_err(|error| refused(&error)),
         Some(closed) = closes.recv() => meaning(closed),
         Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
-        () = shutdown.wait() => Ok(Ended::Stopped),
+        () = shutdown.cancelled() => Ok(Ended::Stopped),
     };
     watching.abort();
     let _ = watching.await;

@@ -55,6 +55,8 @@ mod work;
 
 use std::sync::Arc;
 
+use tokio_util::sync::CancellationToken;
+
 pub use crate::discord::features::battalions::art_words as art_text;
 pub use crate::discord::features::battalions::check_words as check_text;
 pub use crate::discord::features::rules::words as rules_text;
@@ -66,7 +68,6 @@ use crate::config::{Config, Route};
 use crate::discord::features::rules::manual::Manual;
 use crate::host::Host;
 use crate::monitoring::Gateway;
-use crate::shutdown::Shutdown;
 use app::{App, Shared};
 use client::Target;
 use playground::Playground;
@@ -78,7 +79,7 @@ pub async fn run(
     host: Host,
     gateway: Gateway,
     mut closes: Closes,
-    shutdown: Shutdown,
+    shutdown: CancellationToken,
 ) -> Result<(), ConnectError> {
     let (target, playground) = target(config).await?;
     custom_id::use_token(&target.token);

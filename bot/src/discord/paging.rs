@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::discord::custom_id::ListOf;
 
-    /// What a page of five shows of so many entries: entries, text, and the buttons with where they lead.
+    /// Page of up to five entries out of `entries`: their indices, the text, and the buttons with their targets.
     fn shown(entries: usize, number: u16) -> (Vec<usize>, String, Vec<(String, bool, String)>) {
         let all: Vec<usize> = (0..entries).collect();
         let page = Page::of(&all, number, 5);

@@ -2,41 +2,17 @@
 //! ends only its own task.
 
 use std::future::Future;
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio_util::task::TaskTracker;
 
-#[derive(Clone, Debug)]
-pub struct Work {
-    running: Arc<watch::Sender<usize>>,
-}
-
-impl Default for Work {
-    fn default() -> Self {
-        Self { running: Arc::new(watch::Sender::new(0)) }
-    }
-}
-
-/// Guard that counts one task until it is dropped.
-#[derive(Debug)]
-struct Counted(Arc<watch::Sender<usize>>);
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.send_modify(|n| *n = n.saturating_sub(1));
-    }
-}
+#[derive(Clone, Debug, Default)]
+pub struct Work(TaskTracker);
 
 impl Work {
     /// Runs a task to completion even if the caller is cancelled. Returns `None` after a panic.
     pub async fn run<T: Send + 'static>(&self, task: impl Future<Output = T> + Send + 'static) -> Option<T> {
-        let counted = self.count();
-        let handle = tokio::spawn(async move {
-            let _counted = counted;
-            task.await
-        });
-        match handle.await {
+        match self.0.spawn(task).await {
             Ok(value) => Some(value),
             Err(error) => {
                 if error.is_panic() {
@@ -49,15 +25,10 @@ impl Work {
         }
     }
 
-    fn count(&self) -> Counted {
-        self.running.send_modify(|n| *n += 1);
-        Counted(Arc::clone(&self.running))
-    }
-
     /// Waits until no task is running, up to this duration.
     pub async fn finish(&self, patience: Duration) -> bool {
-        let mut running = self.running.subscribe();
-        tokio::time::timeout(patience, running.wait_for(|n| *n == 0)).await.is_ok()
+        self.0.close();
+        tokio::time::timeout(patience, self.0.wait()).await.is_ok()
     }
 }
 

@@ -12,7 +12,7 @@ use engine::seen::Question;
 use crate::host::blocking;
 use crate::host::clash::Clash;
 use crate::host::clash::the_match;
-use crate::host::error::{Error, NothingToShow, refuse};
+use crate::host::error::{Entry, Error, NothingToShow, UnknownName, refuse};
 use crate::host::model::{ArmyChoice, Done, Who};
 use crate::host::session::request::TurnRequest;
 use crate::host::session::running::RunningGame;
@@ -96,7 +96,7 @@ impl Clash {
             }
             ArmyChoice::Preset(id) => {
                 let preset = presets().iter().find(|preset| preset.id == *id);
-                Some(Template::of(preset.ok_or_else(|| refuse(NothingToShow::Preset))?)?)
+                Some(Template::of(preset.ok_or_else(|| refuse(UnknownName::of(Entry::Army)))?)?)
             }
         };
         self.games.simply(who, game, expected, TurnRequest::Army(template)).await

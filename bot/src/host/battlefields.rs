@@ -13,7 +13,7 @@ use render::{Options, People, Picture};
 use crate::host::GuildId;
 use crate::host::battalions::alike::likeness;
 use crate::host::battalions::roster;
-use crate::host::error::{BattlefieldRefusal, Error, refuse};
+use crate::host::error::{BattlefieldRefusal, Entry, Error, UnknownName, refuse};
 use crate::host::model::{GuildSettings, Who};
 use crate::host::rendering::Rendering;
 use crate::host::settings::Settings;
@@ -82,7 +82,11 @@ impl Battlefields {
         let is_meant = |field: &&Battlefield| field.id == wanted || field.name.to_lowercase() == wanted;
         let Some(field) = settings.battlefields.iter().find(is_meant).cloned() else {
             let general = self.configured.iter().any(|field| is_meant(&field));
-            return Err(refuse(if general { BattlefieldRefusal::General } else { BattlefieldRefusal::Unknown }));
+            return Err(if general {
+                refuse(BattlefieldRefusal::General)
+            } else {
+                refuse(UnknownName::of(Entry::Battlefield))
+            });
         };
         let id = field.id.clone();
         self.settings

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use engine::view::Phase;
-use time::{Date, Month, OffsetDateTime};
+use time::{Date, Month};
 
 use crate::host::clocks::Clocks;
 use crate::host::error::{Error, HolidayRefusal, refuse};
@@ -13,6 +13,7 @@ use crate::host::session::change::Decision;
 use crate::host::session::clock::{Away, Open, Tick};
 use crate::host::session::game::GameSession;
 use crate::host::settings::Settings;
+use crate::host::time::date;
 use crate::host::{GameId, GuildId, PersonId};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -21,8 +22,7 @@ const AHEAD: i64 = 366 * DAY;
 
 /// UTC year of a time, and the start of the next year.
 fn year(at: i64) -> (i32, i64) {
-    let date = OffsetDateTime::from_unix_timestamp(at.div_euclid(1000));
-    let year = date.map_or(1970, OffsetDateTime::year);
+    let year = date(at).year();
     let next = Date::from_calendar_date(year + 1, Month::January, 1);
     let next = next.map_or(i64::MAX, |date| date.midnight().assume_utc().unix_timestamp() * 1000);
     (year, next)

@@ -102,7 +102,7 @@ pub use opponent::{Computers, Hint, Outlook, Pace};
 pub use progress::Progress;
 #[cfg(test)]
 pub(crate) use session::pauses::Pauses;
-pub use time::WallClock;
+pub use time::{WallClock, date};
 pub use views::look::as_text;
 
 pub use battalions::Battalions;

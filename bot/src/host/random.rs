@@ -1,8 +1,8 @@
 //! Random numbers: seeds of games from the operating system, seat order and error numbers.
 
-use rand::rngs::OsRng;
+use rand::rngs::SysRng;
 use rand::seq::SliceRandom as _;
-use rand::{Rng as _, TryRngCore};
+use rand::{RngExt as _, TryRng};
 
 /// Source of the seeds of games.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +19,11 @@ impl Chance {
     ///
     /// # Errors
     /// Fails if the operating system provides no randomness.
-    pub fn seed(self) -> Result<[u8; 32], <OsRng as TryRngCore>::Error> {
+    pub fn seed(self) -> Result<[u8; 32], <SysRng as TryRng>::Error> {
         match self {
             Self::System => {
                 let mut bytes = [0; 32];
-                OsRng.try_fill_bytes(&mut bytes)?;
+                SysRng.try_fill_bytes(&mut bytes)?;
                 Ok(bytes)
             }
             #[cfg(test)]

@@ -1,8 +1,14 @@
-//! Source of the current time.
+//! Source of the current time, and dates.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use time::{Date, OffsetDateTime};
 use tokio::time::Instant;
+
+/// UTC date of a time in milliseconds since 1970; 1 January 1970 for times outside the calendar.
+pub fn date(at: i64) -> Date {
+    OffsetDateTime::from_unix_timestamp(at.div_euclid(1000)).unwrap_or(OffsetDateTime::UNIX_EPOCH).date()
+}
 
 /// Source of the current time.
 #[derive(Clone, Debug)]

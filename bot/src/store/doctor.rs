@@ -22,7 +22,7 @@ pub struct Condition {
     pub damage: Vec<String>,
     /// Number of rows by table that belong to a row which no longer exists.
     pub orphans: BTreeMap<String, u64>,
-    /// Number of notices that are to be posted.
+    /// Number of notices waiting to be posted.
     pub waiting: u64,
     /// Number of notices that could not be posted, for example because their channel was deleted.
     pub given_up: u64,

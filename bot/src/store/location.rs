@@ -94,7 +94,8 @@ impl From<&Location> for Location {
 #[derive(Clone)]
 pub struct Server {
     options: Arc<AnyConnectOptions>,
-    /// Several processes may write, for tests only.
+    /// Several processes may write.
+    #[cfg(test)]
     pub(super) is_shared: bool,
 }
 
@@ -109,7 +110,12 @@ impl Server {
             PARAMETERS.contains(&name.as_ref()) || name.starts_with("options[") && name.ends_with(']')
         });
         let fits = matches!(url.scheme(), "postgres" | "postgresql") && has_host && has_name && known;
-        fits.then(|| Server { options: Arc::new(options), is_shared: false })
+        let options = Arc::new(options);
+        fits.then_some(Server {
+            options,
+            #[cfg(test)]
+            is_shared: false,
+        })
     }
 
     /// Options for connections that show this name on the server.

@@ -49,7 +49,7 @@ impl Ability for Burn {
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         let beside = |landing: Space| landing.distance(target) == 1;
-        attacks_by_effect(rules, pos, mover, target, beside, |after, hits| self.effects(after, hits))
+        attacks_by_effect(rules, pos, mover, target, beside, self)
     }
 
     /// A second burner next to a landing prevents burning there. Its capture or departure would allow the attack.

@@ -69,7 +69,7 @@ impl Ability for Coordinate {
                 mover,
                 target,
                 |landing| landing.file() == target.file() || landing.rank() == target.rank(),
-                |after, hits| self.effects(after, hits),
+                self,
             )
     }
 

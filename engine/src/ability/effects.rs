@@ -41,14 +41,14 @@ pub(crate) fn watch_effects(rules: &Rules, pos: &Position, mover: &Mover, spaces
 }
 
 /// Returns whether a mover can hit `target` with a side effect of one of its movements (B-15). Tests each landing
-/// accepted by `fits`; `effects` adds the hits of one landing.
+/// accepted by `fits` by the effects of the ability there.
 pub(crate) fn attacks_by_effect(
     rules: &Rules,
     pos: &Position,
     mover: &Mover,
     target: Space,
     fits: impl Fn(Space) -> bool,
-    effects: impl Fn(&After<'_>, &mut Vec<Slot>),
+    ability: &impl Ability,
 ) -> bool {
     let ty = rules.ty(mover.ty);
     with_list(|list| {
@@ -65,7 +65,7 @@ pub(crate) fn attacks_by_effect(
             if !found && !landing.gained && fits(landing.to) {
                 hits.clear();
                 let after = After { rules, pos, mover: *mover, to: landing.to, by: mover.ty };
-                effects(&after, hits);
+                ability.effects(&after, hits);
                 found = hits.contains(&Slot::new(target, 0));
             }
         });

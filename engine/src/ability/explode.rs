@@ -108,13 +108,6 @@ impl Ability for Explode {
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        attacks_by_effect(
-            rules,
-            pos,
-            mover,
-            target,
-            |landing| landing.distance(target) == 1,
-            |after, hits| self.effects(after, hits),
-        )
+        attacks_by_effect(rules, pos, mover, target, |landing| landing.distance(target) == 1, self)
     }
 }

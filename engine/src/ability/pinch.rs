@@ -49,14 +49,7 @@ impl Ability for Pinch {
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         self.could_attack(rules, pos, mover.seat, target)
-            && attacks_by_effect(
-                rules,
-                pos,
-                mover,
-                target,
-                |landing| landing.distance(target) == 1,
-                |after, hits| self.effects(after, hits),
-            )
+            && attacks_by_effect(rules, pos, mover, target, |landing| landing.distance(target) == 1, self)
     }
 
     fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, _: Space, spaces: &mut SpaceSet) -> bool {

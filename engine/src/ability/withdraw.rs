@@ -43,8 +43,7 @@ impl Ability for Withdraw {
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        mover.from.distance(target) == 1
-            && attacks_by_effect(rules, pos, mover, target, |_| true, |after, hits| self.effects(after, hits))
+        mover.from.distance(target) == 1 && attacks_by_effect(rules, pos, mover, target, |_| true, self)
     }
 
     fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {

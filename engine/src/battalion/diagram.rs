@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::practice::Practice;
 use super::{Definition, ExampleDef, PieceDef};
 use crate::ability::{Drawn, drawn};
-use crate::board::{MAX_SIDE, Seat, Space, SpaceSet};
+use crate::board::{MAX_SIDE, Seat, Space};
 use crate::context::Playing;
 use crate::piece::betza::{describe, parse};
 use crate::piece::{
     Bounds, Chance, MoveRule, Path, Reach, Room, Vector, add_reach, diagram_radius, reach, usual_chance,
 };
-use crate::play::Rules;
+use crate::play::Limits;
 use crate::view::BoardView;
 
 /// Movement of a piece on the board of its army.
@@ -56,31 +56,13 @@ impl HomeDiagram {
         };
         let stage = Practice::set(&Arc::new(definition.clone()), &empty).ok()?;
         let context = stage.context();
-        let limits: Vec<Limits> = piece.moves.iter().map(|rule| Limits::of(context.rules, &rule.bounds)).collect();
+        let limits: Vec<Limits> =
+            piece.moves.iter().map(|rule| Limits::new(context.rules, Seat(0), 0, &rule.bounds)).collect();
         let seen = |at: Space| home_reach(piece, &limits, at, (width, height));
         let middle = width / 2;
         let place = |at: &Space| (seen(*at).len(), Reverse(at.file().abs_diff(middle)), Reverse(at.rank()));
         let at = context.rules.board.spaces().iter().max_by_key(place)?;
         Some(Self { board: context.board_view(), at, reach: seen(at) })
-    }
-}
-
-/// Spaces that limit a movement of the first seat.
-struct Limits {
-    from: Option<SpaceSet>,
-    to: Option<SpaceSet>,
-    within: Option<SpaceSet>,
-    avoids: Option<SpaceSet>,
-}
-
-impl Limits {
-    fn of(rules: &Rules, bounds: &Bounds) -> Self {
-        let set = |zone: &Option<_>| zone.as_ref().map(|zone| rules.zone(Seat(0), 0, zone));
-        Self { from: set(&bounds.from), to: set(&bounds.to), within: set(&bounds.within), avoids: set(&bounds.avoids) }
-    }
-
-    fn passes(&self, space: Space) -> bool {
-        self.within.is_none_or(|zone| zone.has(space)) && self.avoids.is_none_or(|zone| !zone.has(space))
     }
 }
 
@@ -92,14 +74,14 @@ fn home_reach(piece: &PieceDef, limits: &[Limits], at: Space, (width, height): (
     let (before, beyond) = ((at.file(), at.rank()), (width - 1 - at.file(), height - 1 - at.rank()));
     let mut found: BTreeMap<Vector, Reach> = BTreeMap::new();
     for (rule, limits) in piece.moves.iter().zip(limits) {
-        if limits.from.is_some_and(|zone| !zone.has(at)) {
+        if !limits.starts_on(at) {
             continue;
         }
         let open = |vector: Vector| limits.passes(to(vector));
         let mut reached = BTreeMap::new();
         add_reach(rule, usual_chance(rule), &Room { before, beyond, open: Some(&open) }, &mut reached);
         for (vector, more) in reached {
-            if limits.to.is_none_or(|zone| zone.has(to(vector))) {
+            if limits.ends_on(to(vector)) {
                 let here = found.entry(vector).or_default();
                 here.moves = here.moves.max(more.moves);
                 here.captures = here.captures.max(more.captures);
@@ -218,14 +200,8 @@ mod tests {
         let plain = definition.pieces[bishop].clone();
         definition.pieces[bishop].moves = parse("[B|]").unwrap();
         let home = HomeDiagram::of(&definition, &definition.pieces[bishop]).unwrap();
-        let straight = home_reach(&plain, &[Limits::of_none()], home.at, (home.board.width, home.board.height));
+        let straight = home_reach(&plain, &[Limits::default()], home.at, (home.board.width, home.board.height));
         assert!(straight.keys().all(|space| home.reach.contains_key(space)));
         assert!(home.reach.len() > straight.len(), "{:?}", home.reach.keys());
-    }
-
-    impl Limits {
-        fn of_none() -> Self {
-            Self { from: None, to: None, within: None, avoids: None }
-        }
     }
 }

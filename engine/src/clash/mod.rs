@@ -39,7 +39,7 @@ pub use crate::action::Order;
 pub use army::{Army, MOST_OF_A_KIND, Owned};
 pub use auction::{Auction, Outcome, STEP, commitment_text};
 pub use catalogue::definition;
-pub use end::{DrawReason, End};
+pub use end::{DrawReason, End, Loss};
 pub use gold::{BadGold, Gold};
 pub use order::{ranges, read_order, shorter};
 pub use plan::{Preset, Template, presets};

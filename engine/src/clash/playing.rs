@@ -1,17 +1,18 @@
 //! Playing a round: turns, resignation, draw agreement, and the results of its end (C-1, C-7, C-11, C-13).
 
 use super::army::Army;
-use super::end::{DrawReason, End};
+use super::end::{DrawReason, End, Loss};
 use super::round::Round;
 use super::scoring::{self, Next, ULTIMATE};
 use super::series::{Match, Score, Stage};
+use super::view::round_view;
 use crate::action::{Illegal, Turn};
 use crate::board::Seat;
 use crate::context::Playing;
 use crate::fact::{Fact, RoundEnd};
 use crate::illegal::{DrawFault, PhaseFault};
 use crate::notation::{Mark, TurnText};
-use crate::play::{Event, Fall};
+use crate::play::Event;
 
 impl Match {
     pub(super) fn begin_play(&mut self) {
@@ -36,7 +37,7 @@ impl Match {
         self.offers = [false; 2];
         self.turns += 1;
         let mark = match self.round.end() {
-            Some(End::Loss(_, Fall::Checkmate)) => Mark::Checkmate,
+            Some(End::Loss(_, Loss::Checkmate)) => Mark::Checkmate,
             _ if self.round.check().is_some() => Mark::Check,
             _ => Mark::None,
         };
@@ -54,8 +55,8 @@ impl Match {
 
     /// Ends the round for a Player who resigns, or runs out of time outside the auction: the round is lost (C-7). From
     /// an unfinished army, the pieces owned before the shop are lost and the gold spent is returned.
-    pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
-        let events = vec![Event::Defeated { seat, how, by: None }];
+    pub(super) fn leave(&mut self, seat: Seat, how: Loss) -> Vec<Event> {
+        let events = vec![Event::Defeated { seat, how: how.into(), by: None }];
         let story = self.context().tell_story(Some(seat), String::new(), &events);
         self.last = Some(story.keeping_marks(self.last.take()));
         let end = End::Loss(seat, how);
@@ -123,7 +124,7 @@ impl Match {
         for seat in Seat::all(2) {
             self.half_points[seat.index()] += half_points[seat.index()];
         }
-        let view = self.view_of_end(end);
+        let view = round_view(self, end);
         let kept = survivors.map(|left| end.keeps(left));
         let lost = [0, 1].map(|index: usize| self.armies[index].without(&kept[index]));
         self.scores.push(Score { round, half_points, view, lost });

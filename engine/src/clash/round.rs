@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::army::{Army, Owned};
 use super::catalogue;
-use super::end::{DrawReason, End};
+use super::end::{DrawReason, End, Loss};
 use super::wares::Ware;
 use crate::action::{Illegal, Turn};
 use crate::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use crate::context::{self, RuleSet, RulesContext};
-use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
+use crate::play::{Event, Position, Rules, Slot, TypeId};
 
 /// C-14: number of each Player's turns without a capture or a Peasant's move that gives a draw.
 pub const QUIET_TURNS: u16 = 50;
@@ -141,7 +141,7 @@ impl Round {
         self.follow(&events);
         self.judge();
         if let Some(End::Loss(seat, how)) = self.end {
-            events.push(Event::Defeated { seat, how, by: Some(Seat(1 - seat.0)) });
+            events.push(Event::Defeated { seat, how: how.into(), by: Some(Seat(1 - seat.0)) });
         }
         Ok(events)
     }
@@ -193,7 +193,7 @@ impl Round {
         let bare = alone(Seat(0)) && alone(Seat(1));
         let stuck = !self.rules.has_legal_move(&mut self.pos);
         self.end = if stuck && self.check().is_some() {
-            Some(End::Loss(seat, Fall::Checkmate))
+            Some(End::Loss(seat, Loss::Checkmate))
         } else if stuck {
             Some(End::Draw(DrawReason::Stalemate))
         } else if bare {

@@ -5,7 +5,6 @@ use super::end::End;
 use super::gold::Gold;
 use super::wares::Class;
 use crate::board::Seat;
-use crate::play::Fall;
 
 /// Number of the Ultimate Round.
 pub const ULTIMATE: u8 = 3;
@@ -57,7 +56,7 @@ impl End {
     #[must_use]
     pub fn keeps(self, mut survivors: Army) -> Army {
         match self {
-            End::Loss(loser, Fall::Resigned | Fall::Time) if loser == survivors.seat() => {
+            End::Loss(loser, how) if loser == survivors.seat() && how.forfeits() => {
                 survivors.retain(|_| false);
             }
             End::Loss(loser, _) if loser == survivors.seat() => {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::army::Army;
 use super::auction::{Auction, Outcome};
+use super::end::Loss;
 use super::gold::Gold;
 use super::round::{self, Round};
 use super::setup::Setup;
@@ -17,7 +18,7 @@ use crate::board::Seat;
 use crate::context::Playing as _;
 use crate::fact::RoundEnd;
 use crate::illegal::PhaseFault;
-use crate::play::{Event, Fall, Rules};
+use crate::play::{Event, Rules};
 use crate::view::{LastAction, View};
 
 /// Result of a finished round.
@@ -209,9 +210,9 @@ impl Match {
         let events = match action {
             Action::Turn(turn) => self.take_turn(seat, turn),
             Action::Clash(action) => self.decide(seat, action).map(|()| Vec::new()),
-            Action::Resign => Ok(self.leave(seat, Fall::Resigned)),
+            Action::Resign => Ok(self.leave(seat, Loss::Resigned)),
             Action::TimeOut if matches!(self.stage, Stage::Auction(_)) => self.bid_late(seat).map(|()| Vec::new()),
-            Action::TimeOut => Ok(self.leave(seat, Fall::Time)),
+            Action::TimeOut => Ok(self.leave(seat, Loss::Time)),
             Action::OfferDraw => self.offer_draw(seat).map(|()| Vec::new()),
             Action::DeclineDraw => self.decline_draw().map(|()| Vec::new()),
             Action::Place { .. } | Action::ChooseVolatile { .. } | Action::DrawVolatile => {

@@ -26,11 +26,6 @@ impl Match {
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         view(self, viewer, true)
     }
-
-    /// Public view of the round at its end.
-    pub(super) fn view_of_end(&self, end: End) -> View {
-        round_view(self, end)
-    }
 }
 
 /// View of the match for a viewer. If `over`, sealed bids are revealed (T-32).
@@ -77,7 +72,7 @@ fn view(game: &Match, viewer: Viewer, over: bool) -> View {
 }
 
 /// Public view of the round at its end.
-fn round_view(game: &Match, end: End) -> View {
+pub(super) fn round_view(game: &Match, end: End) -> View {
     let winners = match end {
         End::Loss(loser, _) => vec![Seat(1 - loser.0)],
         End::Draw(_) => game.draw_odds().into_iter().collect(),

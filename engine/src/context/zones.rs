@@ -16,14 +16,14 @@ impl RulesContext<'_> {
         for seat in Seat::all(self.rules.seat_count()) {
             let army = self.rules.seats[seat.index()].army;
             let definition = &self.rules.armies[army];
-            let zones = definition.zones.iter().map(|zone| Zone::Drawn(zone.id.clone()));
+            let drawn = definition.zones.iter();
+            let drawn = drawn.map(|zone| (MarkKind::Drawn, zone.id.replace('-', " "), Zone::Drawn(zone.id.clone())));
             let halves = referred(definition).any(|zone| matches!(zone, Zone::OwnHalf | Zone::FarHalf));
+            let halves = halves.then(|| (MarkKind::Half, "middle of the board".to_owned(), Zone::OwnHalf));
             let centre = referred(definition).any(|zone| *zone == Zone::Centre);
-            let zones = zones.chain(halves.then_some(Zone::OwnHalf)).chain(centre.then_some(Zone::Centre));
-            let zones = zones.map(|zone| {
-                let (kind, name) = label(&zone);
-                (kind, name, self.rules.zone(seat, army, &zone))
-            });
+            let centre = centre.then(|| (MarkKind::Centre, "centre".to_owned(), Zone::Centre));
+            let zones = drawn.chain(halves).chain(centre);
+            let zones = zones.map(|(kind, name, zone)| (kind, name, self.rules.zone(seat, army, &zone)));
             let rows: BTreeSet<u8> =
                 definition.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).map(|one| one.rear).collect();
             let rows = rows.into_iter().filter_map(|rear| self.rules.promotion_zone(seat, rear));
@@ -55,15 +55,6 @@ impl RulesContext<'_> {
             debug_assert!(zone.iter().all(|space| board.has(space)));
             rest.is_empty()
         })
-    }
-}
-
-/// Kind and name of a marked zone.
-fn label(zone: &Zone) -> (MarkKind, String) {
-    match zone {
-        Zone::Drawn(id) => (MarkKind::Drawn, id.replace('-', " ")),
-        Zone::Centre => (MarkKind::Centre, "centre".to_owned()),
-        _ => (MarkKind::Half, "middle of the board".to_owned()),
     }
 }
 

@@ -5,7 +5,7 @@ use super::spelled::{Spelled, moves_with_notation, spellings};
 use crate::board::Seat;
 use crate::context::Playing;
 
-/// How an act fits a typed text, best first.
+/// Match between an act and a typed text, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fit {
     /// The text is a spelling of the act.

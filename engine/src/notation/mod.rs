@@ -68,7 +68,7 @@ impl TurnText {
             let kind = game.context().next_choice(&partial).ok().flatten().map(|needed| needed.kind);
             let word = match kind {
                 Some(ChoiceKind::Return(name, _) | ChoiceKind::Bring(name, _)) => name,
-                _ => "Volatile".to_owned(),
+                Some(ChoiceKind::Volatile(_)) | None => "Volatile".to_owned(),
             };
             match choice {
                 Some(space) => choices += &format!(", {word} {space}"),

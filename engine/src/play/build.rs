@@ -65,16 +65,7 @@ impl Rules {
         if board.seats() != seats.len() || seats.len() > MAX_SEATS {
             return Err(RulesError::Seats(board.seats(), seats.len()));
         }
-        let mut armies: Vec<Arc<Definition>> = Vec::new();
-        let mut army_of = Vec::new();
-        for army in seats.iter().chain(extra) {
-            let index = armies.iter().position(|known| known == army).unwrap_or_else(|| {
-                armies.push(army.clone());
-                armies.len() - 1
-            });
-            army_of.push(index);
-        }
-        army_of.truncate(seats.len());
+        let (armies, army_of) = distinct(seats, extra);
         let total: usize = armies.iter().map(|army| army.pieces.len()).sum();
         if total > TypeId::MAX {
             return Err(RulesError::TooManyTypes(total));
@@ -113,16 +104,7 @@ impl Rules {
             .flat_map(|army| &army.pieces)
             .flat_map(|piece| &piece.moves)
             .any(|rule| rule.when == When::SupportLead);
-        let mut protecting: Vec<Arc<dyn Ability>> = Vec::new();
-        let mut known: Vec<&str> = Vec::new();
-        for (ty, own) in types.iter().zip(&abilities) {
-            for (ability, name) in own.iter().zip(&ty.ability_names) {
-                if ability.traits().contains(Traits::PROTECTS) && !known.contains(&name.as_str()) {
-                    known.push(name);
-                    protecting.push(ability.clone());
-                }
-            }
-        }
+        let protecting = protecting(&types, &abilities);
         let forbids = types.iter().any(|ty| ty.traits.contains(Traits::FORBIDS));
         let shuns = types.iter().any(|ty| ty.traits.contains(Traits::SHUNS));
         let recalls = types.iter().any(|ty| ty.traits.intersects(Traits::RECALLS | Traits::WALKS));
@@ -173,33 +155,9 @@ impl Rules {
             board,
         };
         for (seat, army) in army_of.iter().enumerate() {
-            let definition = rules.armies[*army].clone();
-            for reserve in &definition.reserves {
-                let zone = rules.drop_zone(Seat::new(seat), reserve.zone);
-                let ty = id(*army, reserve.piece);
-                rules.add_reserve(
-                    Seat::new(seat),
-                    Reserve { ty, count: reserve.count, zone, instant: reserve.instant, gated: false },
-                );
-            }
-            for power in &definition.powers {
-                let resolve = |piece: usize| id(*army, piece);
-                ability::empower(power, &resolve, Seat::new(seat), &mut rules).map_err(RulesError::Ability)?;
-            }
+            rules.add_reserves_and_powers(Seat::new(seat), *army, &|piece| id(*army, piece))?;
         }
-        rules.promotion_zones = Seat::all(seats.len())
-            .map(|seat| {
-                (1..=rules.types.iter().filter_map(|ty| ty.promotion.as_ref()).map(|p| p.rear).max().unwrap_or(0))
-                    .map(|rear| {
-                        let mut zone = SpaceSet::EMPTY;
-                        for other in Seat::all(seats.len()).filter(|other| *other != seat) {
-                            zone.extend(&rules.board.rear(other, rear));
-                        }
-                        zone
-                    })
-                    .collect()
-            })
-            .collect();
+        rules.promotion_zones = Seat::all(seats.len()).map(|seat| rules.promotion_zones_of(seat)).collect();
         for power in rules.powers.clone() {
             power.bind(&mut rules);
         }
@@ -207,6 +165,38 @@ impl Rules {
         rules.ways = Ways::new(&rules);
         rules.compiled = compile(&rules);
         Ok(rules)
+    }
+
+    /// Adds the reserves of a seat and the powers of its Battalion. `resolve` returns the type of a piece of the file.
+    fn add_reserves_and_powers(
+        &mut self,
+        seat: Seat,
+        army: usize,
+        resolve: &dyn Fn(usize) -> TypeId,
+    ) -> Result<(), RulesError> {
+        let definition = self.armies[army].clone();
+        for reserve in &definition.reserves {
+            let zone = self.drop_zone(seat, reserve.zone);
+            let ty = resolve(reserve.piece);
+            self.add_reserve(seat, Reserve { ty, count: reserve.count, zone, instant: reserve.instant, gated: false });
+        }
+        for power in &definition.powers {
+            ability::empower(power, resolve, seat, self).map_err(RulesError::Ability)?;
+        }
+        Ok(())
+    }
+
+    /// Promotion zones of a seat by the number of ranks at the rear of the other Players, from 1.
+    fn promotion_zones_of(&self, seat: Seat) -> Vec<SpaceSet> {
+        let most = self.types.iter().filter_map(|ty| ty.promotion.as_ref()).map(|promotion| promotion.rear).max();
+        let zone = |rear| {
+            let mut zone = SpaceSet::EMPTY;
+            for other in Seat::all(self.seat_count()).filter(|other| *other != seat) {
+                zone.extend(&self.board.rear(other, rear));
+            }
+            zone
+        };
+        (1..=most.unwrap_or(0)).map(zone).collect()
     }
 
     /// Adds the counters needed by the abilities of the types.
@@ -226,6 +216,37 @@ impl Rules {
             self.rests = Some(self.add_counters(names.collect()));
         }
     }
+}
+
+/// Different Battalions, and the index of each seat's Battalion among them.
+fn distinct(seats: &[Arc<Definition>], extra: &[Arc<Definition>]) -> (Vec<Arc<Definition>>, Vec<usize>) {
+    let mut armies: Vec<Arc<Definition>> = Vec::new();
+    let mut index = |army: &Arc<Definition>| {
+        armies.iter().position(|known| known == army).unwrap_or_else(|| {
+            armies.push(army.clone());
+            armies.len() - 1
+        })
+    };
+    let army_of = seats.iter().map(&mut index).collect();
+    for army in extra {
+        index(army);
+    }
+    (armies, army_of)
+}
+
+/// Abilities that protect pieces, each once.
+fn protecting(types: &[PieceType], abilities: &[Abilities]) -> Vec<Arc<dyn Ability>> {
+    let mut protecting: Vec<Arc<dyn Ability>> = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    for (ty, own) in types.iter().zip(abilities) {
+        for (ability, name) in own.iter().zip(&ty.ability_names) {
+            if ability.traits().contains(Traits::PROTECTS) && !known.contains(&name.as_str()) {
+                known.push(name);
+                protecting.push(ability.clone());
+            }
+        }
+    }
+    protecting
 }
 
 /// Piece type of a Battalion's piece with its abilities. `origin` holds the indices of the Battalion and of the piece.

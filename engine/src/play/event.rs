@@ -37,7 +37,7 @@ pub enum Fall {
 pub enum Event {
     /// A piece moved from one Space to another.
     Moved {
-        /// The piece as it left.
+        /// The piece before the move.
         piece: Piece,
         /// Starting Space.
         from: Space,

@@ -105,3 +105,4 @@ pub use turn::Illegality;
 pub use uncovering::Uncovering;
 pub use volatility::{Chooser, Volatility};
 pub use zone::Limit;
+pub(crate) use zone::Limits;

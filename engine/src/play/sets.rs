@@ -1,84 +1,53 @@
 //! Pieces of a position as sets of cells (bitboards), updated with every change, for move generation and attacks.
 
-use crate::board::{Bits, Grid, MAX_SEATS, Seat, Space, Spaces};
+use crate::board::{Bits, Cells, Grid, MAX_SEATS, Seat, Space, Spaces};
 
 use super::{Flags, Piece, TypeId};
 
 /// Set of piece types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct TypeSet([u64; 4]);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TypeSet(Bits<4>);
 
 impl TypeSet {
     /// Empty set.
-    pub const NONE: Self = Self([0; 4]);
+    pub const NONE: Self = Self(Bits::EMPTY);
 
     /// Set of types with these indices.
     pub fn of(indexes: impl Iterator<Item = usize>) -> Self {
-        let mut set = Self::NONE;
-        for index in indexes {
-            set.0[index >> 6] |= 1 << (index & 63);
-        }
-        set
+        Self(indexes.fold(Bits::EMPTY, Bits::with))
     }
 
     /// Returns whether a type is in the set.
     #[inline(always)]
-    pub const fn has(self, ty: usize) -> bool {
-        self.0[ty >> 6] >> (ty & 63) & 1 != 0
+    pub fn has(self, ty: usize) -> bool {
+        self.0.has(ty)
     }
 
     /// Intersection of two sets.
     #[inline(always)]
     pub fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+        Self(self.0 & other.0)
     }
 
     /// Returns whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.0 == [0; 4]
+        self.0.none()
     }
+}
 
-    #[inline(always)]
-    fn put(&mut self, ty: usize, on: bool) {
-        let bit = 1 << (ty & 63);
-        if on {
-            self.0[ty >> 6] |= bit;
-        } else {
-            self.0[ty >> 6] &= !bit;
-        }
+impl Default for TypeSet {
+    fn default() -> Self {
+        Self::NONE
     }
 }
 
 impl IntoIterator for TypeSet {
     type Item = usize;
-    type IntoIter = TypeSetIter;
+    type IntoIter = Cells<4>;
     #[inline(always)]
-    fn into_iter(self) -> TypeSetIter {
-        TypeSetIter { left: self.0, word: 0 }
-    }
-}
-
-/// Indices of a [`TypeSet`] in ascending order.
-pub(crate) struct TypeSetIter {
-    left: [u64; 4],
-    word: usize,
-}
-
-impl Iterator for TypeSetIter {
-    type Item = usize;
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        while self.word < 4 {
-            let word = &mut self.left[self.word];
-            if *word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                *word &= *word - 1;
-                return Some(self.word * 64 + bit);
-            }
-            self.word += 1;
-        }
-        None
+    fn into_iter(self) -> Cells<4> {
+        self.0.into_iter()
     }
 }
 
@@ -198,12 +167,12 @@ impl Sets {
             }
         }
         if comes {
-            self.present.put(piece.ty.index(), true);
+            self.present.0.insert(piece.ty.index());
         } else {
             let words = self.grid.words();
             let left = &self.words[kind * words..(kind + 1) * words];
             if left.iter().all(|word| *word == 0) {
-                self.present.put(piece.ty.index(), false);
+                self.present.0.remove(piece.ty.index());
             }
         }
     }

@@ -17,7 +17,7 @@ pub(super) type Sheet<const N: usize> = PerCell<Bits<N>, N>;
 pub(super) type Table<const N: usize> = Arc<Sheet<N>>;
 
 /// Movements of a type for one seat.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Mobility<const N: usize> {
     pub leaps: Option<Leaps<N>>,
     pub rides: Vec<Ride<N>>,

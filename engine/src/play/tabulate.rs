@@ -45,6 +45,16 @@ enum Shape {
     Hops,
 }
 
+/// Course of a movement on the whole board.
+struct Trace<const N: usize> {
+    /// Cells where it can start.
+    starts: Bits<N>,
+    /// Ends from each cell.
+    ends: Sheet<N>,
+    /// Cells where it can start, by offset of the end and offsets of the Spaces that must be free.
+    hops: BTreeMap<(isize, Vec<isize>), Bits<N>>,
+}
+
 /// Compiler for one seat.
 pub(super) struct Compiler<'a, const N: usize> {
     pub rules: &'a Rules,
@@ -70,20 +80,7 @@ impl<const N: usize> Compiler<'_, N> {
         // Destinations of each cell so far, to detect cells reached by several movements.
         let mut reached = Sheet::<N>::filled(Bits::EMPTY);
         let mut twice = false;
-        let mut mobility = Mobility {
-            leaps: None,
-            rides: Vec::new(),
-            hops: Vec::new(),
-            special_hops: Vec::new(),
-            areas: Vec::new(),
-            walks: Vec::new(),
-            set_wise: false,
-            leaps_here: None,
-            rides_here: None,
-            hops_here: None,
-            areas_here: None,
-            walks_here: None,
-        };
+        let mut mobility = Mobility::default();
         for movement in movements {
             let rule = &movement.rule;
             let threatens = self.rules.captures_by(id, rule.mode);
@@ -100,33 +97,10 @@ impl<const N: usize> Compiler<'_, N> {
                 None => Shape::Hops,
             };
             let limits = Limits::new(self.rules, self.seat, ty.origin.0, &rule.bounds);
-            let mut ends = Sheet::<N>::filled(Bits::EMPTY);
-            let mut starts = Bits::<N>::EMPTY;
-            let mut hops: BTreeMap<(isize, Vec<isize>), Bits<N>> = BTreeMap::new();
-            for from in board.spaces().iter() {
-                if !movement.starts_on(board, self.seat, from) || !limits.starts_on(from) {
-                    continue;
-                }
-                let cell = self.grid.cell(from);
-                starts.insert(cell);
-                route::each_way(board, self.seat, &rule.path, from, |to, free| {
-                    let lands = movement.may_land(self.rules.affected.as_ref(), from, to);
-                    let within = free.iter().all(|space| limits.passes(*space));
-                    if !lands || !within || !limits.ends_on(to) {
-                        return;
-                    }
-                    let end = self.grid.cell(to);
-                    twice |= reached[cell].has(end) && !movement.double;
-                    reached[cell].insert(end);
-                    ends[cell].insert(end);
-                    if shape == Shape::Hops {
-                        let offset = |there: Space| self.grid.offset(from.to(there));
-                        let via = free.iter().map(|space| offset(*space)).collect();
-                        let way = hops.entry((offset(to), via));
-                        way.or_insert(Bits::EMPTY).insert(cell);
-                    }
-                });
-            }
+            let Trace { starts, ends, hops } = self.trace(movement, &limits, shape, &mut |cell, end| {
+                twice |= reached[cell].has(end) && !movement.double;
+                reached[cell].insert(end);
+            });
             if let Path::Area { vectors, steps } = &rule.path {
                 if threatens {
                     merge(wandering, &ends);
@@ -217,6 +191,42 @@ impl<const N: usize> Compiler<'_, N> {
             });
         }
         mobility
+    }
+
+    /// Follows a movement from every Space. `reach` receives each start with each end.
+    fn trace(
+        &self,
+        movement: &Movement,
+        limits: &Limits,
+        shape: Shape,
+        reach: &mut dyn FnMut(usize, usize),
+    ) -> Trace<N> {
+        let board = &self.rules.board;
+        let mut trace = Trace { starts: Bits::EMPTY, ends: Sheet::filled(Bits::EMPTY), hops: BTreeMap::new() };
+        for from in board.spaces().iter() {
+            if !movement.starts_on(board, self.seat, from) || !limits.starts_on(from) {
+                continue;
+            }
+            let cell = self.grid.cell(from);
+            trace.starts.insert(cell);
+            route::each_way(board, self.seat, &movement.rule.path, from, |to, free| {
+                let lands = movement.may_land(self.rules.affected.as_ref(), from, to);
+                let within = free.iter().all(|space| limits.passes(*space));
+                if !lands || !within || !limits.ends_on(to) {
+                    return;
+                }
+                let end = self.grid.cell(to);
+                reach(cell, end);
+                trace.ends[cell].insert(end);
+                if shape == Shape::Hops {
+                    let offset = |there: Space| self.grid.offset(from.to(there));
+                    let via = free.iter().map(|space| offset(*space)).collect();
+                    let way = trace.hops.entry((offset(to), via));
+                    way.or_insert(Bits::EMPTY).insert(cell);
+                }
+            });
+        }
+        trace
     }
 }
 

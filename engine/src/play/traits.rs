@@ -1,5 +1,5 @@
-//! What abilities tell about themselves: the hooks they use, and their answers about captures and bans. Names in the
-//! comments are methods of [`Ability`](super::Ability).
+//! Traits of abilities: the hooks they use, and their answers about captures and bans. Names in the comments are
+//! methods of [`Ability`](super::Ability).
 
 use bitflags::bitflags;
 

@@ -74,7 +74,7 @@ pub enum Limit {
 
 /// Limits of zones on a movement, for one seat.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     from: Option<SpaceSet>,
     to: Option<SpaceSet>,
     within: Option<SpaceSet>,

@@ -44,7 +44,17 @@ pub fn sealed(choice: &SealedChoice, names: &PlayerNames) -> String {
 pub fn result(reason: &EndReason, winners: &[Seat]) -> String {
     let names = match reason {
         EndReason::Round(_) | EndReason::Match { .. } => PlayerNames::colours(),
-        _ => PlayerNames::numbers(MAX_SEATS),
+        EndReason::Duel(_)
+        | EndReason::Targets
+        | EndReason::Credits
+        | EndReason::LastStanding
+        | EndReason::LeftBeforePlay
+        | EndReason::CalledOff
+        | EndReason::Stalemate
+        | EndReason::Repetition
+        | EndReason::NoProgress
+        | EndReason::TurnLimit
+        | EndReason::Agreement => PlayerNames::numbers(MAX_SEATS),
     };
     ending(reason, winners, &names)
 }

@@ -3,7 +3,7 @@
 use super::names::PlayerNames;
 use super::phrases::points;
 use crate::board::Seat;
-use crate::clash::{DrawReason, End, ULTIMATE};
+use crate::clash::{DrawReason, End, Loss, ULTIMATE};
 use crate::fact::{EndReason, RoundEnd};
 use crate::play::Fall;
 use crate::view::Played;
@@ -108,18 +108,9 @@ pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
             let seat = Seat(1 - loser.0.min(1));
             let (winner, wins) = (names.get(seat), wins(names, seat));
             let how = match how {
-                Fall::Resigned => "by resignation",
-                Fall::Time => "on time",
-                // The other losses belong to Titan's Battalion; a round of a match has none of them.
-                Fall::Checkmate
-                | Fall::TitanCaptured
-                | Fall::Bereft
-                | Fall::Outrun
-                | Fall::Level
-                | Fall::Checks
-                | Fall::Extinct
-                | Fall::GaveAll
-                | Fall::Stalemate => "by checkmate",
+                Loss::Checkmate => "by checkmate",
+                Loss::Resigned => "by resignation",
+                Loss::Time => "on time",
             };
             format!("{round}: {winner} {wins} {how}.")
         }

@@ -2,8 +2,9 @@
 
 use super::ending::round_end;
 use super::names::PlayerNames;
-use super::phrases::{capitalised, held, list, with_article};
+use super::phrases::{held, with_article};
 use crate::board::{Seat, Space};
+use crate::english::{capitalised, list};
 use crate::fact::{DrawAnswer, Fact, NewState};
 use crate::play::Fall;
 
@@ -109,7 +110,25 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
         Fact::Bid { gold, .. } => format!("{} {gold} gold", verb("bids", "bid")),
         Fact::Raised { gold, .. } => format!("{} to {gold} gold", verb("raises", "raise")),
         Fact::Stopped { .. } => verb("stops", "stop").to_owned(),
-        _ => return None,
+        Fact::Captured { .. }
+        | Fact::CapturedItself { .. }
+        | Fact::Shot { .. }
+        | Fact::Placed { .. }
+        | Fact::Appeared { .. }
+        | Fact::ChangedSides { .. }
+        | Fact::ToHand { .. }
+        | Fact::Became { .. }
+        | Fact::Promoted { .. }
+        | Fact::State { .. }
+        | Fact::Avenged { .. }
+        | Fact::Check
+        | Fact::CheckCounted { .. }
+        | Fact::VolatileDrawn
+        | Fact::BidMissed { .. }
+        | Fact::RaiseMissed { .. }
+        | Fact::EqualBids
+        | Fact::Amazon { .. }
+        | Fact::Round(_) => return None,
     })
 }
 

@@ -25,10 +25,11 @@ pub use advice::{resign_cost, result, sealed, warning};
 pub use ending::{draw, ending, match_end, round_end, round_name, title, victory};
 pub use fact::{consequences, did, fact, facts};
 pub use names::PlayerNames;
-pub use phrases::{fall, held, points, turn_number, turns_played, with_article};
+pub use phrases::{fall, held, points, state, turn_number, turns_played, with_article};
 pub use refusal::refusal;
 
 use crate::battalion::Definition;
+pub use crate::english::{capitalised, either, list};
 
 /// Reference text in the terms of a definition's game: Clash of the Armies has Leaders, squares and rounds.
 pub fn in_terms_of(definition: &Definition, text: &str) -> String {
@@ -42,7 +43,6 @@ pub fn in_terms_of(definition: &Definition, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::phrases::{capitalised, list};
     use super::*;
     use crate::board::Seat;
     use crate::fact::{EndReason, Fact};
@@ -91,5 +91,6 @@ mod tests {
         assert_eq!(capitalised(&with_article("Golem")), "A Golem");
         let items = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>();
         assert_eq!([list(&items(0)), list(&items(1)), list(&items(3))], ["", "0", "0, 1 and 2"]);
+        assert_eq!([either(&items(0)), either(&items(1)), either(&items(3))], ["", "0", "0, 1 or 2"]);
     }
 }

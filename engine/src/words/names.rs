@@ -1,7 +1,7 @@
 //! Names of the people in the seats.
 
-use super::phrases::list;
 use crate::board::Seat;
+use crate::english::list;
 
 /// Names of the people in the seats, in seat order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

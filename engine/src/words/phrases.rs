@@ -1,11 +1,23 @@
 //! Phrases that all texts share.
 
 use crate::play::{Fall, Kept};
+use crate::view::Badge;
 
 /// Name with its article: "a Golem", "an Agent".
 pub fn with_article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']);
     format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// State of a piece: "Volatile", "Invulnerable for 2".
+pub fn state(badge: &Badge) -> String {
+    match badge {
+        Badge::Immobilised => "Immobilised".to_owned(),
+        Badge::Imprisoned => "Imprisoned".to_owned(),
+        Badge::Volatile => "Volatile".to_owned(),
+        Badge::Invulnerable(turns) => format!("Invulnerable for {turns}"),
+        Badge::Shield(turns) => format!("Shield up for {turns}"),
+    }
 }
 
 /// Number of a turn, as written before its notation. The two Players of a duel share a move number, as in chess: "17."
@@ -37,24 +49,6 @@ pub fn turns_played(turns: u32, seats: usize) -> String {
         _ => (turns, "turn"),
     };
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Text with a capital first letter.
-pub(crate) fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
-}
-
-/// List with "and": "a", "a and b", "a, b and c".
-pub(crate) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
-    }
 }
 
 /// Half points as points: "1½".

@@ -1,9 +1,10 @@
 //! Texts of refusals: the fault and, where useful, a remedy.
 
 use super::names::PlayerNames;
-use super::phrases::{capitalised, list, with_article};
+use super::phrases::with_article;
 use super::shop;
 use crate::board::Space;
+use crate::english::{capitalised, either, list};
 use crate::illegal::{
     AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, Limit, MoveFault, PhaseFault, PieceOn, PlacementFault,
     ReadFault, VolatileFault, Why,
@@ -247,15 +248,6 @@ fn some_of(spaces: &[Space]) -> String {
         names.push(format!("{} more", spaces.len() - named));
     }
     either(&names)
-}
-
-/// "a, b or c".
-fn either(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} or {last}", start.join(", ")),
-    }
 }
 
 fn choice(fault: &ChoiceFault) -> String {

@@ -1,10 +1,11 @@
 //! Texts of refusals in the shop.
 
 use super::names::PlayerNames;
-use super::phrases::{capitalised, with_article};
+use super::phrases::with_article;
 use crate::action::{Order, ShopStep, Spot};
 use crate::board::Seat;
 use crate::clash::{Class, WARES, Ware};
+use crate::english::capitalised;
 use crate::illegal::{ItemFault, ShopFault};
 
 pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {

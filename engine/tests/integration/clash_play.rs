@@ -3,8 +3,7 @@
 use crate::clash::*;
 use std::collections::BTreeMap;
 
-use engine::clash::{DrawReason, End, Round};
-use engine::play::Fall;
+use engine::clash::{DrawReason, End, Loss, Round};
 use engine::view::Badge;
 
 fn drawn(board: &Board) -> Option<DrawReason> {
@@ -18,7 +17,7 @@ fn drawn(board: &Board) -> Option<DrawReason> {
 fn c14_mate_stalemate_repetition_fifty_moves_and_bare_leaders() {
     let mut mate = board("King g6, Rook a1", "King g8");
     mate.play("a1a8");
-    assert_eq!(mate.round.end(), Some(End::Loss(BLACK, Fall::Checkmate)));
+    assert_eq!(mate.round.end(), Some(End::Loss(BLACK, Loss::Checkmate)));
     let mut stale = board("King f7, Queen g5", "King h8");
     stale.play("g5g6");
     assert_eq!(drawn(&stale), Some(DrawReason::Stalemate));

@@ -3,8 +3,7 @@
 use crate::clash::*;
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
-use engine::clash::{Army, DrawReason, End, Gold, Match, Next, Owned, WARES, next, ware};
-use engine::play::Fall;
+use engine::clash::{Army, DrawReason, End, Gold, Loss, Match, Next, Owned, WARES, next, ware};
 use engine::view::{AuctionEnd, Phase, Viewer};
 use engine::words::{self, PlayerNames};
 
@@ -196,9 +195,9 @@ fn c7_what_a_result_costs() {
         names.sort_unstable();
         names
     };
-    assert_eq!(names(End::Loss(WHITE, Fall::Checkmate), WHITE), ["pawn", "rook"]);
-    assert_eq!(names(End::Loss(WHITE, Fall::Checkmate), BLACK), ["king", "pawn", "rook"]);
-    for how in [Fall::Resigned, Fall::Time] {
+    assert_eq!(names(End::Loss(WHITE, Loss::Checkmate), WHITE), ["pawn", "rook"]);
+    assert_eq!(names(End::Loss(WHITE, Loss::Checkmate), BLACK), ["king", "pawn", "rook"]);
+    for how in [Loss::Resigned, Loss::Time] {
         assert!(names(End::Loss(WHITE, how), WHITE).is_empty());
     }
     // A match whose round ends with a fool's mate.
@@ -212,7 +211,7 @@ fn c7_what_a_result_costs() {
     assert_eq!((cost.winner, cost.ends_match), (BLACK, false));
     assert!(words::resign_cost(&cost, &PlayerNames::colours()).contains("whole army"));
     play(&mut game, "d8h4");
-    assert_eq!(game.scores()[0].round.end, End::Loss(WHITE, Fall::Checkmate));
+    assert_eq!(game.scores()[0].round.end, End::Loss(WHITE, Loss::Checkmate));
     assert!(!game.army(WHITE).has_leader() && game.army(WHITE).pieces().count() == 6);
     assert_eq!(game.army(BLACK).pieces().count(), 3);
     assert!(

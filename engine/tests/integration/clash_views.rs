@@ -4,7 +4,7 @@ use crate::clash::*;
 use engine::action::Action;
 use engine::battalion::PieceDef;
 use engine::board::{Seat, Side};
-use engine::clash::{DrawReason, End, Match, Setup, ULTIMATE, amazon, definition, ware};
+use engine::clash::{DrawReason, End, Loss, Match, Setup, ULTIMATE, amazon, definition, ware};
 use engine::context::Playing;
 use engine::fact::{EndReason, Fact, ResignCost, RoundEnd, Warning};
 use engine::illegal::{DrawFault, Illegal};
@@ -140,7 +140,7 @@ fn c_14_a_draw_is_declined_only_when_it_was_offered() {
 fn a_round_that_was_resigned_has_ended() {
     let mut game = playing("King e1, Pawn a2", "King e8, Pawn a7");
     game.apply(WHITE, &Action::Resign).unwrap();
-    let lost = End::Loss(WHITE, Fall::Resigned);
+    let lost = End::Loss(WHITE, Loss::Resigned);
     assert_eq!(game.round().end(), Some(lost));
     assert_eq!(game.scores()[0].round.end, lost);
 }

@@ -1,8 +1,6 @@
 //! Values of one army fitted to its games by logistic regression, after Peter Österlund's method for Texel: piece values
 //! by Space, and places of the Titan. The result is a data file of the computer player.
 
-#![expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "weights and their indices are small")]
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -29,7 +27,7 @@ const DECIDED: f64 = 900.0;
 const RESULT: f64 = 0.5;
 /// Games whose number is divisible by this are held out for testing.
 const HELD_OUT: u64 = 8;
-const STEPS: usize = 300;
+const STEPS: i32 = 300;
 /// First step of a number, in hundredths of a Pawn.
 const RATE: f64 = 2.0;
 /// Number of positions that outweigh the original number, for values of pieces and for all others.
@@ -108,11 +106,13 @@ impl Layout {
         row * self.columns + column
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "values are small")]
     fn table(&self, numbers: &[Number], from: usize) -> Table {
         let rows = numbers[from..from + self.cells].chunks(self.columns);
         rows.map(|row| row.iter().map(|number| number.now.round() as i32).collect()).collect()
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "values are small")]
     fn file(&self, army: &Army, rules: &Rules, games: u64, numbers: &[Number]) -> Fitted {
         let (mut pieces, mut titans) = (BTreeMap::new(), BTreeMap::new());
         for (ty, titan) in self.types.iter().zip(&self.titans) {
@@ -153,6 +153,7 @@ pub fn run(tune: &Tune) -> bool {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
 fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     let army = Army::load(&tune.army)?;
     let duel = |seed: u64| arena::duel_of([army.definition.clone(), army.definition.clone()], seed as u8);
@@ -203,6 +204,7 @@ fn play(mut game: Game, layout: &Layout, know: &Knowledge, number: u64, nodes: u
     Some(samples)
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "indices and counts are small")]
 fn sample(seen: &Seen, layout: &Layout, know: &Knowledge) -> Sample {
     let told = terms(seen, know);
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
@@ -266,7 +268,7 @@ fn fit(samples: &[Sample], numbers: &mut [Number], scale: f64) {
     let used: Vec<&Sample> = samples.iter().filter(|sample| !sample.tests).collect();
     // Curvature of the error by one position, for a number that counts once.
     let curvature = 2.0 * (0.25 / scale).powi(2);
-    for step in 1..=STEPS as i32 {
+    for step in 1..=STEPS {
         let mut slope: Vec<f64> =
             numbers.iter().map(|number| number.trust * curvature * (number.now - number.before)).collect();
         for sample in &used {
@@ -276,7 +278,7 @@ fn fit(samples: &[Sample], numbers: &mut [Number], scale: f64) {
                 slope[*index as usize] += push * f64::from(*count);
             }
         }
-        let rate = RATE * (1.0 - f64::from(step) / (STEPS + 1) as f64);
+        let rate = RATE * (1.0 - f64::from(step) / f64::from(STEPS + 1));
         for (index, number) in numbers.iter_mut().enumerate() {
             mean[index] = 0.9 * mean[index] + 0.1 * slope[index];
             square[index] = 0.99 * square[index] + 0.01 * slope[index] * slope[index];

@@ -129,7 +129,7 @@ pub(crate) fn available(world: &World, user: UserId, channel: ChannelId, command
     let hidden = match world.integration(user, channel, name) {
         _ if may == Permissions::ALL => false,
         Some(allowed) => !allowed,
-        None => command.needs().is_some_and(|n| n == 0 || !may.contains(Permissions(n))),
+        None => command.needs().is_some_and(|n| n == 0 || !may.contains(Permissions::from_bits_retain(n))),
     };
     if hidden { Err(Error::refused(format!("/{name} is hidden from {}", world.name_of(user)))) } else { Ok(()) }
 }

@@ -35,7 +35,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
                 _ if channel.guild.is_some_and(|g| g.0 == target) => Whom::Everyone,
                 _ => Whom::Role(RoleId(target)),
             };
-            let set = |field: &str| Permissions(check::snowflake(&body[field]).unwrap_or(0));
+            let set = |field: &str| Permissions::from_bits_retain(check::snowflake(&body[field]).unwrap_or(0));
             let overwrite = Overwrite { whom, allow: set("allow"), deny: set("deny") };
             if let Some(channel) = world.channels.get_mut(&id) {
                 channel.overwrites.retain(|o| o.whom != whom);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::board::{Seat, Space};
-use engine::view::{Badge, HeldView, Look, PieceView, SeatState, SeatView, View};
+use engine::view::{HeldView, Look, PieceView, SeatState, SeatView, View};
 use engine::words;
 
 use super::legend::Legend;
@@ -264,7 +264,7 @@ pub(super) fn states(view: &View) -> String {
     let mut states: BTreeMap<String, Vec<&PieceView>> = BTreeMap::new();
     for piece in &view.pieces {
         for badge in &piece.badges {
-            states.entry(state(badge)).or_default().push(piece);
+            states.entry(words::state(badge)).or_default().push(piece);
         }
     }
     let told = states.into_iter().map(|(state, pieces)| {
@@ -280,16 +280,6 @@ pub(super) fn states(view: &View) -> String {
         format!("{state}: {}. ", spaces.join(" "))
     });
     told.collect()
-}
-
-fn state(badge: &Badge) -> String {
-    match badge {
-        Badge::Immobilised => "Immobilised".to_owned(),
-        Badge::Imprisoned => "Imprisoned".to_owned(),
-        Badge::Volatile => "Volatile".to_owned(),
-        Badge::Invulnerable(turns) => format!("Invulnerable for {turns}"),
-        Badge::Shield(turns) => format!("Shield up for {turns}"),
-    }
 }
 
 /// Spaces of one seat's pieces by name: Titans first, then types in ascending order of number.

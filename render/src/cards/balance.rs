@@ -1,12 +1,5 @@
 //! Scores of armies against each other as a heat map, with their ratings below.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "pixels: a picture has a few thousand in each direction"
-)]
-
 use crate::alt::Text;
 use crate::art::shapes;
 use crate::colour::{Rgb, hex, is_dark, mix};
@@ -65,6 +58,7 @@ const SHADES: u8 = 10;
 const FULL: f64 = 40.0;
 
 /// Colour of a score in percent.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few steps")]
 fn shade(score: f64) -> Rgb {
     let far = ((score - 50.0).abs() / FULL).min(1.0);
     let step = (far * f64::from(SHADES)).round() as u8;
@@ -81,6 +75,7 @@ impl Renderer {
     ///
     /// # Errors
     /// If the picture cannot be encoded.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "few armies")]
     pub fn balance(&self, balance: &Balance, theme: Theme) -> Result<Picture, RenderError> {
         let palette = palette(theme);
         let c = theme.colours();
@@ -88,7 +83,7 @@ impl Renderer {
         let width = 2 * PAD + NAME + number * CELL;
         let map = HEAD + NUMBERS + number * CELL;
         let height = map + 2 * PAD + number * RATING + AXIS;
-        let mut frame = Frame::new(width.max(1) as u32, height.max(1) as u32, c.frame, &palette);
+        let mut frame = Frame::new(width.unsigned_abs(), height.unsigned_abs(), c.frame, &palette);
         let fonts = &self.fonts;
         let wide = width - 2 * PAD;
         frame.text(fonts, &balance.title, Place::left(PAD, 52, LARGE, wide), c.text);
@@ -111,6 +106,7 @@ impl Renderer {
 }
 
 /// Draws a name on one or two lines left of a row.
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most two lines")]
 pub(super) fn name(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, name: &str, middle: i32) {
     let lines = fonts.wrap(name, SMALL, (NAME - 16) as f32, 2);
     let first = middle + 13 - LINE * (lines.len() as i32 - 1) / 2;
@@ -151,6 +147,7 @@ impl Cell {
 }
 
 /// Ratings with whiskers.
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "pixels: a few thousand")]
 fn ratings(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, armies: &[BalancedArmy], y: i32) {
     let c = theme.colours();
     let left = PAD + NAME;

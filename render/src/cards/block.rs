@@ -1,12 +1,5 @@
 //! Blocks of a card: measured first, then drawn from top to bottom.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "pixels: a picture has a few thousand in each direction"
-)]
-
 use engine::board::Seat;
 use engine::view::{LastAction, MarkedZone};
 
@@ -134,8 +127,8 @@ impl Card {
     pub(crate) fn draw<'a>(&self, renderer: &'a Renderer, theme: Theme) -> Frame<'a> {
         let height: i32 = self.blocks.iter().map(|block| block.height(renderer)).sum();
         let c = theme.colours();
-        let high = (height + 2 * PAD) as u32;
-        let mut frame = Frame::new(WIDTH as u32, high, c.frame, renderer.palette(theme));
+        let high = (height + 2 * PAD).unsigned_abs();
+        let mut frame = Frame::new(WIDTH.unsigned_abs(), high, c.frame, renderer.palette(theme));
         let mut y = PAD;
         for block in &self.blocks {
             block.draw(&mut frame, renderer, theme, y);
@@ -146,6 +139,7 @@ impl Card {
 }
 
 impl Block {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "pixels: a few thousand")]
     fn height(&self, renderer: &Renderer) -> i32 {
         match self {
             Block::Title(_, sub) if sub.is_empty() => 58,
@@ -175,6 +169,7 @@ impl Block {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "pixels: a few thousand")]
     fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, y: i32) {
         let c = theme.colours();
         let fonts = &renderer.fonts;
@@ -273,6 +268,7 @@ fn legend_columns(kinds: &[(HintKind, &str)]) -> i32 {
 }
 
 impl Row {
+    #[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
     fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, y: i32) {
         let c = theme.colours();
         let fonts = &renderer.fonts;
@@ -311,6 +307,7 @@ impl Row {
 }
 
 impl Item {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels: a few thousand")]
     fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let c = theme.colours();
         let fonts = &renderer.fonts;

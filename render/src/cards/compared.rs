@@ -1,6 +1,7 @@
 //! Card that compares the movement of a piece in two versions of a Battalion.
 
 use engine::battalion::{Definition, PieceDef};
+use engine::words::capitalised;
 
 use super::block::{Block, Card, Shown, Tone};
 use super::pieces::{Movement, kinds, plain_grid, scene};
@@ -76,7 +77,7 @@ impl Renderer {
                 label: label.to_owned(),
                 last: None,
             });
-            alt.cut(&format!("{}: {} ", capital(label), movement.prose), 400);
+            alt.cut(&format!("{}: {} ", capitalised(label), movement.prose), 400);
         }
         let movements = [&compared.before, &compared.after].into_iter().flatten();
         let hints: Vec<_> = movements.flat_map(|movement| &movement.hints).collect();
@@ -91,19 +92,12 @@ impl Renderer {
             let said = match (label, side) {
                 ("before", None) => "New: it did not move before.".to_owned(),
                 (_, None) => "It no longer moves.".to_owned(),
-                (label, Some(movement)) => format!("{}: {}", capital(label), movement.prose),
+                (label, Some(movement)) => format!("{}: {}", capitalised(label), movement.prose),
             };
             card.add(Block::Text(said, Tone::Plain));
         }
         self.card(&card, theme, alt.finish())
     }
-}
-
-/// Capitalises a word: "before" becomes "Before".
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Card of a small position before and after a move, to show an ability of a piece.
 
-use engine::board::Space;
-use engine::view::{BoardView, LastAction, PieceView};
+use engine::battalion::Demo;
+use engine::view::PieceView;
 use engine::words::{self, PlayerNames};
 
 use super::block::{Block, Card, Shown, Tone};
@@ -24,16 +24,8 @@ pub struct Example {
     pub battalion: String,
     /// Explanation in one sentence.
     pub text: String,
-    /// Board.
-    pub board: BoardView,
-    /// Initial pieces; seat 0 at the bottom owns the shown piece.
-    pub before: Vec<PieceView>,
-    /// Final pieces.
-    pub after: Vec<PieceView>,
-    /// Actions in between.
-    pub last: LastAction,
-    /// Titans in Check at the end.
-    pub checks: Vec<Space>,
+    /// Positions and the actions in between.
+    pub demo: Demo,
 }
 
 /// Width, in Spaces, of the widest board that has another one beside it.
@@ -45,7 +37,7 @@ impl Renderer {
     /// # Errors
     /// If the board has no drawable size.
     pub fn example(&self, example: &Example, theme: Theme) -> Result<Picture, RenderError> {
-        let Example { name, battalion, text, board, before, after, last, checks } = example;
+        let Example { name, battalion, text, demo: Demo { board, before, after, last, checks } } = example;
         let beside = board.width <= BESIDE;
         let most = if beside { 280 } else { 560 };
         let cell = (most / i32::from(board.width.max(1))).clamp(22, 64);

@@ -161,15 +161,6 @@ impl Movement {
 impl Example {
     /// Example of a piece before and after an action, with an explanation.
     pub fn of(definition: &Definition, piece: &PieceDef, text: &str, demo: Demo) -> Self {
-        Self {
-            name: piece.name.clone(),
-            battalion: definition.name.clone(),
-            text: text.to_owned(),
-            board: demo.board,
-            before: demo.before,
-            after: demo.after,
-            last: demo.last,
-            checks: demo.checks,
-        }
+        Self { name: piece.name.clone(), battalion: definition.name.clone(), text: text.to_owned(), demo }
     }
 }

@@ -1,12 +1,5 @@
 //! Scores of one army against others, with whiskers.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "pixels: a picture has a few thousand in each direction"
-)]
-
 use super::balance::{LARGE, NAME, PAD, SMALL, name};
 use crate::alt::Text;
 use crate::art::shapes;
@@ -41,6 +34,12 @@ impl Renderer {
     ///
     /// # Errors
     /// If the picture cannot be encoded.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        reason = "pixels: a few thousand"
+    )]
     pub fn scores(&self, scores: &Scores, theme: Theme) -> Result<Picture, RenderError> {
         let palette = palette(theme);
         let c = theme.colours();
@@ -65,11 +64,13 @@ impl Renderer {
 }
 
 /// Place of a score on the scale.
+#[expect(clippy::cast_possible_truncation, reason = "pixels: a few hundred")]
 fn across(score: f64) -> f32 {
     (PAD + NAME) as f32 + SCALE as f32 * (score.clamp(0.0, 100.0) / 100.0) as f32
 }
 
 /// Lines at 0, 50 and 100 percent, with their labels below.
+#[expect(clippy::cast_possible_truncation, reason = "pixels: a few thousand")]
 fn axis(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, rows: i32) {
     let c = theme.colours();
     let bottom = HEAD + rows * ROW;

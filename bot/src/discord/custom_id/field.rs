@@ -44,35 +44,26 @@ pub fn decimal(text: &str) -> Option<u16> {
     (number.to_string() == text).then_some(number)
 }
 
-impl Field for u16 {
-    fn text(&self) -> String {
-        base36(u64::from(*self))
-    }
+/// In base 36.
+macro_rules! numbers {
+    ($($number:ty),*) => {
+        $(impl Field for $number {
+            fn text(&self) -> String {
+                base36(u64::from(*self))
+            }
 
-    fn read(text: &str) -> Option<Self> {
-        number(text)?.try_into().ok()
-    }
+            fn read(text: &str) -> Option<Self> {
+                number(text)?.try_into().ok()
+            }
 
-    #[cfg(test)]
-    fn sample(random: &mut super::tests::Random) -> Self {
-        random.below(1 << 16) as u16
-    }
+            #[cfg(test)]
+            fn sample(random: &mut super::tests::Random) -> Self {
+                random.below(1 << <$number>::BITS) as $number
+            }
+        })*
+    };
 }
-
-impl Field for u8 {
-    fn text(&self) -> String {
-        base36(u64::from(*self))
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        number(text)?.try_into().ok()
-    }
-
-    #[cfg(test)]
-    fn sample(random: &mut super::tests::Random) -> Self {
-        random.below(1 << 8) as u8
-    }
-}
+numbers!(u8, u16);
 
 /// `0` or `1`.
 impl Field for bool {

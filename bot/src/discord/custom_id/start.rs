@@ -21,7 +21,7 @@ pub enum Start {
     Party,
     /// Choice of an opponent for Clash of the Armies.
     Clash,
-    /// Clash of the Armies against whoever wants to.
+    /// Clash of the Armies against any opponent.
     ClashWithAnyone,
     /// A duel that challenges this person.
     DuelWith(PersonId),
@@ -42,7 +42,7 @@ const WORDS: [(&str, Start); 7] = [
 
 /// Prefix of a step with a stronger level.
 const COMPUTER: &str = "computer-";
-/// What the id of a person follows.
+/// Prefixes before the id of a person.
 const DUEL_WITH: &str = "duel-";
 const CLASH_WITH: &str = "clash-";
 

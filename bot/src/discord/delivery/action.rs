@@ -1,4 +1,4 @@
-//! What the delivery does for a notice.
+//! Actions of the delivery.
 
 use crate::discord::answer::Answer;
 use crate::host::Posted;

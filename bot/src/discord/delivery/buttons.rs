@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{EditMessage, Http};
+use tokio_util::sync::CancellationToken;
 
 use super::send;
 use crate::discord::api_error::{self, Refused};
@@ -14,7 +15,6 @@ use crate::discord::app::Shared;
 use crate::discord::messages::lobby::begun;
 use crate::discord::old_buttons::Old;
 use crate::host::{Board, NoticeKind, Posted};
-use crate::shutdown::Shutdown;
 
 /// Maximum number of messages edited concurrently.
 const SIDE_BY_SIDE: usize = 8;
@@ -23,14 +23,14 @@ const TRIES: u32 = 4;
 const RETRY: Duration = Duration::from_secs(5);
 
 /// Works through the queue until the program stops. Only one caller may run it.
-pub async fn remove_old(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
+pub async fn remove_old(app: Shared, http: Arc<Http>, shutdown: CancellationToken) {
     let Some(mut waiting) = app.buttons.take_queue() else {
         return;
     };
     let places = Arc::new(tokio::sync::Semaphore::new(SIDE_BY_SIDE));
     loop {
         let old = tokio::select! {
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
             old = waiting.recv() => old,
         };
         let (Some(old), Ok(place)) = (old, Arc::clone(&places).acquire_owned().await) else {

@@ -1,6 +1,9 @@
 //! Composes messages for notices when they are posted, from public information. A direct message may also use what
 //! its recipient can see.
 
+use std::sync::Arc;
+
+use render::Picture;
 use serenity::all::ButtonStyle;
 
 use super::action::DeliveryAction;
@@ -25,7 +28,7 @@ use crate::host::{
     Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
     Refusal, Scene, Standing,
 };
-use engine::view::{Phase, SeatState};
+use engine::view::SeatState;
 
 /// Composes the message for a notice. After an error the outbox retries the notice.
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
@@ -78,35 +81,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let next = next_decision(&scene, &[], &away);
             return sealed(app, notice, &scene, &next).await;
         }
-        NoticeKind::Turn | NoticeKind::Progress => {
-            let (concerned, lines) = concerned(app, &scene, style).await;
-            let said = |turn: String| format!("{}{lines}", told(&scene, turn));
-            let mut answer = Answer::text(said(words::turn(&scene.view, &names, &next)))
-                .afterwards(&said(words::turn(&scene.view, &names, &over)));
-            if let Some(picture) = &picture {
-                answer = answer.picture(picture);
-            }
-            pinged.extend(concerned);
-            if scene.view.turns == 0
-                && scene.view.last.is_none()
-                && let Some(sealed) = words::begun(&scene.view)
-            {
-                answer = answer.also(&sealed);
-            }
-            // Rounds and matches of Clash have their own messages.
-            let ended = matches!(scene.view.phase, Phase::Ended { .. });
-            if ended
-                && scene.view.clash.is_none()
-                && let Some(card) = cards::summary(&scene)
-            {
-                let theme = scene.options.theme().into();
-                if let Ok(card) = app.host.views.card(Card::Summary(card), theme).await {
-                    answer = answer.picture_named(&card, "summary.png");
-                }
-            }
-            let answer = mentioning(answer, &pinged).buttons(buttons(&scene));
-            answer.buttons(analyse_button(&scene).into_iter().collect()).buttons(seat_buttons(&scene))
-        }
+        NoticeKind::Turn | NoticeKind::Progress => turn(app, &scene, [&next, &over], style, pinged, picture).await,
         NoticeKind::SeatTaken => {
             // Only the new holder is called: nothing has changed for the others.
             let taken = scene.table.taken.as_ref().and_then(|(seat, _)| scene.seats.get(seat.index()));
@@ -135,28 +110,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let place = format!("<#{}>", scene.place.channel);
             Answer::text(table_words::moved(&place))
         }
-        NoticeKind::DrawOffer => {
-            let asked: Vec<Member> = scene
-                .view
-                .seats
-                .iter()
-                .filter(|seat| seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat))
-                .filter_map(|seat| scene.seats.get(seat.seat.index()))
-                .flatten()
-                .cloned()
-                .collect();
-            // An offer that a turn has overtaken asks nobody.
-            let stands = match app.host.views.board(notice.game).await? {
-                Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
-                Board::Lobby(_) | Board::Challenge(_) => false,
-            };
-            let asked = if stands { askable(app, Around::of(&scene, style), &asked).await } else { Vec::new() };
-            let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
-            if !asked.is_empty() {
-                answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));
-            }
-            mentioning(answer, &asked).buttons(buttons(&scene))
-        }
+        NoticeKind::DrawOffer => draw_offer(app, &scene, style).await?,
         NoticeKind::DrawDeclined => {
             let history = app.host.views.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
@@ -212,6 +166,61 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         return progress(app, notice, answer).await;
     }
     Ok(DeliveryAction::post(answer))
+}
+
+/// Message of a turn of Titan's Battalion, while `next` is due and after it.
+async fn turn(
+    app: &Shared,
+    scene: &Scene,
+    [next, over]: [&words::Next; 2],
+    style: Announce,
+    mut pinged: Vec<Member>,
+    picture: Option<Arc<Picture>>,
+) -> Answer {
+    let names = display_names(&scene.seats);
+    let (concerned, lines) = concerned(app, scene, style).await;
+    let said = |next: &words::Next| format!("{}{lines}", told(scene, words::turn(&scene.view, &names, next)));
+    let mut answer = Answer::text(said(next)).afterwards(&said(over));
+    if let Some(picture) = &picture {
+        answer = answer.picture(picture);
+    }
+    pinged.extend(concerned);
+    if scene.view.turns == 0
+        && scene.view.last.is_none()
+        && let Some(sealed) = words::begun(&scene.view)
+    {
+        answer = answer.also(&sealed);
+    }
+    if let Some(card) = cards::summary(scene)
+        && let Ok(card) = app.host.views.card(Card::Summary(card), scene.options.theme().into()).await
+    {
+        answer = answer.picture_named(&card, "summary.png");
+    }
+    let answer = mentioning(answer, &pinged).buttons(buttons(scene));
+    answer.buttons(analyse_button(scene).into_iter().collect()).buttons(seat_buttons(scene))
+}
+
+/// Message of a draw offer. It asks the other Players unless a turn has overtaken the offer.
+async fn draw_offer(app: &Shared, scene: &Scene, style: Announce) -> Result<Answer, Error> {
+    let asked: Vec<Member> = scene
+        .view
+        .seats
+        .iter()
+        .filter(|seat| seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat))
+        .filter_map(|seat| scene.seats.get(seat.seat.index()))
+        .flatten()
+        .cloned()
+        .collect();
+    let stands = match app.host.views.board(scene.game).await? {
+        Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
+        Board::Lobby(_) | Board::Challenge(_) => false,
+    };
+    let asked = if stands { askable(app, Around::of(scene, style), &asked).await } else { Vec::new() };
+    let mut answer = Answer::text(words::draw_offered(&scene.view, &display_names(&scene.seats)));
+    if !asked.is_empty() {
+        answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));
+    }
+    Ok(mentioning(answer, &asked).buttons(buttons(scene)))
 }
 
 /// Progress of sealed choices: edits the message that asks for them while it is the newest one.

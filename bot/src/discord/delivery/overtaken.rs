@@ -371,7 +371,7 @@ async fn a_board_that_is_posted_late_has_no_buttons() {
     assert!(rows.len() == 4 && rows[..3] == [0; 3] && rows[3] > 0, "{rows:?}");
 }
 
-/// Everyone at a table without a channel is told who the others are.
+/// Everyone at a table without a channel gets the names of the others.
 #[tokio::test]
 async fn whoever_has_lost_the_channel_reads_the_names_of_the_others() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Records in the outbox what became of a notice.
+//! Records the result of a notice in the outbox.
 
 use std::time::Duration;
 

@@ -97,7 +97,7 @@ pub fn buttons(scene: &Scene) -> Vec<CreateButton> {
             };
             raise_buttons(of, &decision)
         }
-        _ => vec![
+        Phase::Play | Phase::Ended { .. } => vec![
             of.button("Move", ButtonStyle::Primary, Intent::Move),
             of.button("Moves of…", ButtonStyle::Secondary, Intent::Look { page: 0 }),
         ],

@@ -10,7 +10,7 @@ use crate::discord::features::clash::words;
 use crate::discord::wording::{clean, seed};
 use crate::host::{Challenge, Colours};
 
-/// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
+/// Message of a challenge, the same in every place. `mention` notifies the challenged person.
 pub fn message(challenge: &Challenge, mention: bool) -> Answer {
     let challenged = challenge.challenged.as_ref();
     let mention = challenged.filter(|member| mention && !is_computer(member));

@@ -22,8 +22,8 @@ impl Request {
                 match (self.guild, games.as_slice()) {
                     (None, [only]) => Ok(only.game),
                     (Some(_), [only]) => Err(refuse(refusal::elsewhere(only.place.channel))),
-                    (Some(_), []) => Err(why.into()),
-                    (None | Some(_), _) => Err(refuse(refusal::not_here(games.len()))),
+                    (_, []) => Err(why.into()),
+                    (_, [_, _, ..]) => Err(refuse(refusal::SEVERAL_GAMES)),
                 }
             }
             other => Ok(other?),

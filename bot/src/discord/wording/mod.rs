@@ -12,30 +12,14 @@ pub mod seed;
 pub mod times;
 
 use engine::titans::GameMode;
+use engine::words::either;
+pub use engine::words::{capitalised, list};
 
 use crate::host::{Member, Mode, Player};
 
 pub use crate::text::clip;
-pub use names::{DisplayNames, capitalised, clean, fenced, safe, sentence};
+pub use names::{DisplayNames, clean, fenced, safe, sentence};
 pub use times::duration;
-
-/// "a", "a and b", "a, b and c".
-pub fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
-    }
-}
-
-/// "a", "a or b", "a, b or c".
-fn either(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} or {last}", start.join(", ")),
-    }
-}
 
 /// Name of a mode.
 pub const fn mode_name(mode: Mode) -> &'static str {
@@ -81,12 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_and_clips() {
-        let items = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>();
-        assert_eq!(list(&items(0)), "");
-        assert_eq!(list(&items(1)), "0");
-        assert_eq!(list(&items(3)), "0, 1 and 2");
-        assert_eq!(either(&items(3)), "0, 1 or 2");
+    fn long_texts_are_clipped() {
         assert_eq!(clip("äöü", 3), "äöü");
         assert_eq!(clip("äöüß", 3), "äö…");
     }

@@ -48,12 +48,6 @@ pub fn sentence(text: &str) -> String {
     safe + &escape(&plain[from..])
 }
 
-/// Text with a capital first letter.
-pub fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 /// Length of the allowed markup at the start of a text: a channel link, a timestamp, a command.
 fn own_markup(text: &str) -> Option<usize> {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).filter(|length| *length > 0);

@@ -1,4 +1,4 @@
-//! Why something is not done. What the host refuses is data, put into words below; what the interface refuses is said here.
+//! Texts of refusals. Refusals of the host are data with a text below; refusals of the interface are constants here.
 
 mod battalion;
 mod game;
@@ -11,9 +11,9 @@ use crate::discord::wording::{people_names, player, seed};
 use crate::host::{self, Cause, ChannelId, InternalError, LobbyRefusal, Member, Missing, Player, Refusal};
 
 pub use battalion::same_file;
-pub use game::{NOTHING_PLAYED, STALE, not_pgn};
+pub use game::{LOBBY_CLOSED, NOTHING_PLAYED, STALE, not_pgn};
 
-/// Why a request was not done, as one sentence, without rule numbers. It may hold what people wrote: it is made safe where it is shown.
+/// Refusal as one sentence without rule numbers. It may contain text from people, which is escaped where it is shown.
 pub fn error(error: &Error) -> String {
     match error {
         Error::Host(host::Error::Refused(why)) => in_words(why),
@@ -23,7 +23,7 @@ pub fn error(error: &Error) -> String {
     }
 }
 
-/// Why the host refuses something.
+/// Refusal by the host.
 pub fn in_words(why: &Refusal) -> String {
     match why {
         Refusal::NoGame(why) => game::no_game(*why),
@@ -49,12 +49,12 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::File(why) => battalion::file(why),
         Refusal::Battlefield(why) => battalion::battlefield(why),
         Refusal::Trial(why) => crate::discord::features::battalions::test_words::refusal(why),
-        Refusal::Rulebook(why) => battalion::unknown(why),
+        Refusal::Unknown(why) => battalion::unknown(why),
         Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),
         Refusal::Standing(why) => crate::discord::features::privacy::words::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
-        Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
+        Refusal::StandsStill(standing) => standstill::standing(*standing, None),
         Refusal::Clock(why) => standstill::clock(why),
         Refusal::Holiday(why) => standstill::no_holiday(*why),
     }
@@ -64,10 +64,9 @@ fn lobby(why: &LobbyRefusal) -> String {
     match why {
         LobbyRefusal::Begun => "The game has already begun; the seats are taken.".into(),
         LobbyRefusal::IsChallenge => {
-            "This is a challenge to one person, who can accept or decline it; there are no seats to take.".into()
+            "This is a challenge, with no seats to take; answer it with the buttons on its message.".into()
         }
         LobbyRefusal::Joined => "You have already joined.".into(),
-        LobbyRefusal::MateNotHere => "That person has not joined this game.".into(),
         LobbyRefusal::SeatShared => "Two people already share that seat.".into(),
         LobbyRefusal::Full => "All seats are taken; you can share one with a team mate.".into(),
         LobbyRefusal::Proposed => {
@@ -85,7 +84,10 @@ fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
-        LobbyRefusal::UnknownBattalion => "There is no such Battalion here; choose one from the list.".into(),
+        LobbyRefusal::NothingToPick => {
+            "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable."
+                .into()
+        }
         LobbyRefusal::DisabledBattalion => "That Battalion cannot be picked on this server; choose another.".into(),
         LobbyRefusal::TwoVersions(name) => {
             format!("Two versions of {name} cannot meet in one game; choose the same, or another Battalion.")
@@ -97,7 +99,7 @@ fn lobby(why: &LobbyRefusal) -> String {
     }
 }
 
-/// What is missing before a lobby can start.
+/// Unmet requirement for starting a lobby.
 pub fn missing(what: &Missing) -> String {
     let have = |of: &Player| if of.people.len() > 1 { "have" } else { "has" };
     match what {
@@ -117,7 +119,7 @@ pub fn missing(what: &Missing) -> String {
     }
 }
 
-/// Something broke: an apology with the number that the log knows.
+/// Apology for a fault, with the number of the log entry.
 fn broken(fault: &InternalError) -> String {
     let sorry = match fault.cause() {
         Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Unreachable if fault.reading() => {
@@ -129,7 +131,7 @@ fn broken(fault: &InternalError) -> String {
         Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Gone => {
             "The bot cannot store anything at the moment, so nothing was changed; please try again later."
         }
-        // A connection that is lost while the change is committed leaves open whether it was stored.
+        // If the connection is lost during a commit, it is unknown whether the change was stored.
         Cause::Unreachable => {
             "The bot cannot reach its database at the moment; look whether your change was made before you try again."
         }
@@ -138,54 +140,47 @@ fn broken(fault: &InternalError) -> String {
     format!("{sorry} (Fault {})", fault.number())
 }
 
-/// A press on something the bot does not know.
+/// Press on an unknown component.
 pub const UNKNOWN: &str = "This button no longer works. Use /match board to see the game.";
-/// A command of another version of the bot.
+/// Command of another version of the bot.
 pub const OUT_OF_DATE: &str = "That command is out of date. Restart Discord to see the commands as they are now.";
-/// A command that Discord sent in another form than it was declared.
+/// Command with options other than declared.
 pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord and try again.";
-/// Something broke.
+/// Fault of the program.
 pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; please try again.";
-/// A command that only makes sense on a server.
+/// Server command in a direct message.
 pub const SERVER_ONLY: &str = "This only works in a server channel.";
-/// The game here has not begun.
-pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.
 pub const NO_MOVES: &str = "You have no move to make at the moment.";
-/// Placing when turns are taken.
+/// Placement after play has begun.
 pub const PLACED: &str = "All armies are in place, and it is your turn: use /move.";
-/// Showing to everybody, where the person may not write.
+/// Public reply in a channel where the person may not write.
 pub const CANNOT_WRITE: &str = "You cannot write in this channel, so I cannot post it here for you.";
-/// Nothing was chosen after all.
+/// Cancelled question.
 pub const NEVER_MIND: &str = "Nothing has changed.";
 
-/// A game that is chosen by name.
+/// Typed text instead of a game from the list.
 pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
-/// A game that is none of the person's business.
+/// Game of other people.
 pub const NOT_YOURS: &str = "You are not in that game; choose one from the list that appears as you type.";
-/// A version without a Battalion.
+/// Version without a Battalion.
 pub const VERSION_OF_WHAT: &str =
     "A version belongs to one Battalion: choose it too, or leave the version out to export all.";
-/// Nothing can be picked.
-pub const NO_ARMY: &str =
-    "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
-/// A bot as an opponent.
+/// Bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
-/// A Battalion for a computer that was not asked for.
+/// Battalion for a computer without a computer.
 pub const NO_COMPUTER: &str =
     "`opponent-battalion` is for a computer: choose how strong it is as `computer`, or leave the Battalion out.";
-/// A bot that is to have a seat.
+/// Bot as a holder of a seat.
 pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";
-/// No game that could be moved.
+/// No game to move.
 pub const NO_GAME_TO_MOVE: &str = "You have no game on this server that could be moved here.";
-/// Several games that could be moved.
+/// Several games to move.
 pub const NAME_GAME_TO_MOVE: &str = "You have several games on this server; choose the one to move as `game`.";
-/// A piece that is named by its Space.
+/// Missing Space of a piece.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
-/// Nobody is to take a turn.
-pub const NO_TURN: &str = "There are no turns to take at the moment.";
 
-/// The person has no decision to make; `others` have.
+/// No decision for this person; `others` have one.
 pub fn nothing_to_do(others: &[Member]) -> String {
     if others.is_empty() {
         return "There is nothing for you to do at the moment.".to_owned();
@@ -194,17 +189,17 @@ pub fn nothing_to_do(others: &[Member]) -> String {
     format!("There is nothing for you to do now; waiting for {}.", super::list(&names))
 }
 
-/// The game is elsewhere.
+/// The person's game is in another channel.
 pub fn elsewhere(channel: ChannelId) -> String {
     format!("There is no game here. Your game is in <#{channel}>.")
 }
 
-/// What the bot may not do in a channel where a game is to be opened.
+/// Permissions that the bot lacks in the channel of a new game.
 pub fn cannot_open(missing: &[&str]) -> String {
     format!("I cannot post in this channel: please give me {} there, or choose another channel.", named(missing))
 }
 
-/// What the bot may not do in the channel of a game.
+/// Permissions that the bot lacks in the channel of a game.
 pub fn cannot_post(missing: &[&str]) -> String {
     format!(
         "The board can't be posted: I need {} in this channel. The game goes on; /match board shows it meanwhile.",
@@ -212,18 +207,18 @@ pub fn cannot_post(missing: &[&str]) -> String {
     )
 }
 
-/// Permissions by the names that Discord's settings show.
+/// Permissions by their names in Discord's settings.
 fn named(permissions: &[&str]) -> String {
     let quoted = permissions.iter().map(|name| format!("\"{name}\""));
     super::list(&quoted.collect::<Vec<_>>())
 }
 
-/// There is a game in the channel already, and a button that opens a thread.
+/// Occupied channel, with a button that opens a thread.
 pub const GAME_HERE_THREAD: &str = "There is a game in this channel already. Yours can have a thread of its own.";
-/// There is a game in the thread already.
+/// Occupied thread.
 pub const GAME_IN_THREAD: &str = "There is a game in this thread already; open yours in another channel.";
 
-/// There is a game in the channel already, and no thread can be opened.
+/// Occupied channel in which no thread can be opened.
 pub fn game_here(missing: &str) -> String {
     format!(
         "There is a game in this channel already. Give me {} so that yours can have a thread, or open it in another channel.",
@@ -231,7 +226,7 @@ pub fn game_here(missing: &str) -> String {
     )
 }
 
-/// A thread could not be opened.
+/// Failed opening of a thread.
 pub fn no_thread(missing: Option<&str>) -> String {
     match missing {
         Some(name) => format!(
@@ -242,22 +237,17 @@ pub fn no_thread(missing: Option<&str>) -> String {
     }
 }
 
-/// Nothing was opened, but a thread for it.
+/// Useless thread of a game that was not opened.
 pub fn thread_left(why: &str, thread: &str) -> String {
     format!("{why} The thread {thread} was opened for nothing and could not be deleted: please delete it.")
 }
 
-/// A thread inside a thread.
+/// Thread inside a thread.
 pub const IN_THREAD: &str = "This is already a thread: choose \"Here\" for the option \"location\".";
 
-/// Not here, but there.
-pub fn not_here(games: usize) -> &'static str {
-    match games {
-        0 => "There is no game here. Start one with /titans new or /clash new.",
-        1 => "There is no game here.",
-        _ => "You are playing more than one game: use the command in the channel of the game, or its `game` option.",
-    }
-}
+/// Request in a direct message without naming one of several games.
+pub const SEVERAL_GAMES: &str =
+    "You are playing more than one game: use the command in the channel of the game, or its `game` option.";
 
 #[cfg(test)]
 mod tests;

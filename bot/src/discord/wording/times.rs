@@ -1,4 +1,4 @@
-//! Lengths of time and time controls: written in one way, and read in the many ways in which people type them.
+//! Lengths of time and time controls: formatting in one way, and parsing of the many ways in which people type them.
 
 use super::count;
 use crate::host::{TimeControl, TimePart};
@@ -8,11 +8,11 @@ const HOUR: u32 = 60 * MINUTE;
 const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
-/// What happens to a game without a limit that nobody goes on with.
+/// Treatment of an untimed game without moves.
 pub const SILENCE: &str =
     "after 14 days without a move the bot asks whether you are still playing, and a week later it adjourns the game";
 
-/// What completion offers before anything is typed.
+/// Completions before anything is typed.
 pub const USUAL: [&str; 11] = [
     "3 days per turn",
     "1 day per turn",
@@ -27,7 +27,7 @@ pub const USUAL: [&str; 11] = [
     "no time limit",
 ];
 
-/// A length of time: "1 day", "1 day 12 hours", "90 minutes" as "1 hour 30 minutes".
+/// Length of time: "1 day", "1 day 12 hours"; 90 minutes are "1 hour 30 minutes".
 pub fn duration(seconds: u32) -> String {
     let units =
         [(DAY, "day", "days"), (HOUR, "hour", "hours"), (MINUTE, "minute", "minutes"), (1, "second", "seconds")];
@@ -42,7 +42,7 @@ pub fn duration(seconds: u32) -> String {
     if parts.is_empty() { "0 seconds".to_owned() } else { parts.join(" ") }
 }
 
-/// A length of time that is only worth its two largest units: "2 days 5 hours" of time that is left.
+/// Length of time in its two largest units: "2 days 5 hours".
 pub fn about(seconds: u32) -> String {
     let grain = match seconds {
         DAY.. => HOUR,
@@ -52,7 +52,7 @@ pub fn about(seconds: u32) -> String {
     duration(seconds / grain * grain)
 }
 
-/// A time control: what [`read`] reads.
+/// Time control in the form that [`read`] parses.
 pub fn control(control: TimeControl) -> String {
     match control {
         TimeControl::Unlimited => "no time limit".to_owned(),
@@ -66,7 +66,7 @@ pub fn control(control: TimeControl) -> String {
     }
 }
 
-/// Why no such game can be opened: a part of its time is too short or too long.
+/// Refusal of a time control with a part that is too short or too long.
 pub fn out_of_bounds(part: TimePart) -> String {
     let bounds = part.bounds();
     let what = match part {
@@ -78,16 +78,16 @@ pub fn out_of_bounds(part: TimePart) -> String {
     format!("{what} must be between {} and {}.", duration(*bounds.start()), duration(*bounds.end()))
 }
 
-/// Why a text is no time control.
+/// Refusal of a text that is no time control.
 pub const UNREAD_CONTROL: &str = "That is not a time I can read; type one like `3 days`, `36h`, `1 day + 5 days reserve`, `30 min + 30 s a move` or `none`.";
-/// Why a text is no length of time.
+/// Refusal of a text that is no length of time.
 pub const UNREAD_DURATION: &str =
     "That is not a time I can read; type one like `10m`, `36h`, `3 days` or `1d 12h`, or `any` for no bound.";
 
-/// What somebody typed as a time control.
+/// Parses a time control.
 ///
 /// # Errors
-/// A sentence that says what is wrong and what to type.
+/// A sentence about the fault and the remedy.
 pub fn read(text: &str) -> Result<TimeControl, String> {
     let control = parse(text).ok_or_else(|| UNREAD_CONTROL.to_owned())?;
     match control.fault() {
@@ -96,10 +96,10 @@ pub fn read(text: &str) -> Result<TimeControl, String> {
     }
 }
 
-/// What somebody typed as a bound for the time of a turn, in seconds; `None` for no bound.
+/// Parses a bound for the time of a turn, in seconds; `None` for no bound.
 ///
 /// # Errors
-/// A sentence that says what to type.
+/// A sentence about the remedy.
 pub fn read_bound(text: &str) -> Result<Option<u32>, String> {
     let text = text.trim().to_lowercase();
     if matches!(text.as_str(), "any" | "none" | "no bound" | "no limit") {
@@ -128,7 +128,7 @@ fn parse(text: &str) -> Option<TimeControl> {
         let known = label.is_empty() || TURN.contains(&label) || MOVE[..7].contains(&label);
         return known.then_some(TimeControl::PerTurn { turn });
     };
-    // As players of chess write it: minutes and seconds.
+    // Notation of chess players: minutes and seconds.
     if let (Ok(minutes), Ok(increment)) = (first.trim().parse::<u32>(), second.trim().parse()) {
         let game = minutes.checked_mul(MINUTE)?;
         return Some(TimeControl::Increment { game, increment });
@@ -149,7 +149,7 @@ fn parse(text: &str) -> Option<TimeControl> {
     }
 }
 
-/// The lengths at the beginning of a text, added up, in seconds; and what follows them.
+/// Sum of the lengths at the beginning of a text, in seconds, and the rest of the text.
 fn lengths(text: &str) -> Option<(u32, &str)> {
     let mut rest = text.trim();
     let mut total = 0u32;
@@ -168,7 +168,7 @@ fn lengths(text: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// A number and its unit at the beginning of a text, in seconds; and what follows them.
+/// Number with its unit at the beginning of a text, in seconds, and the rest of the text.
 fn length(text: &str) -> Option<(u32, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, rest) = text.split_at(digits);
@@ -183,7 +183,7 @@ fn length(text: &str) -> Option<(u32, &str)> {
         "w" | "week" | "weeks" => WEEK,
         _ => return None,
     };
-    // Halves of an hour, but nothing that a clock could not show.
+    // Half hours are allowed, but only whole seconds.
     let seconds = number.parse::<f64>().ok()? * f64::from(unit);
     let whole = seconds.round();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what does not fit is too long anyway")]
@@ -191,7 +191,7 @@ fn length(text: &str) -> Option<(u32, &str)> {
     ((seconds - whole).abs() < 1e-6).then_some((fitting, rest))
 }
 
-/// What completes a text to a time control, best first.
+/// Completions of a time control, best first.
 pub fn completions(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<String> = read(&typed).map(control).into_iter().collect();
@@ -209,7 +209,7 @@ pub fn completions(typed: &str) -> Vec<String> {
     found
 }
 
-/// What completes a text to a bound for the time of a turn, best first.
+/// Completions of a bound for the time of a turn, best first.
 pub fn bounds(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let read = match read_bound(&typed) {

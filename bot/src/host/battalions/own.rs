@@ -10,7 +10,7 @@ use crate::host::battalions::Battalions;
 use crate::host::battalions::alike::likeness;
 use crate::host::battalions::judging::place;
 use crate::host::battalions::roster::{self, key};
-use crate::host::error::{BattalionRefusal, Error, InternalError, refuse};
+use crate::host::error::{BattalionRefusal, Entry, Error, InternalError, UnknownName, refuse};
 use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, ShareWith, Shared, Who};
 use crate::store::{BattalionRow, BattalionState, Reach, ShareRow};
 
@@ -18,7 +18,7 @@ use crate::store::{BattalionRow, BattalionState, Reach, ShareRow};
 const KEPT: usize = 200;
 
 fn unknown() -> Error {
-    refuse(BattalionRefusal::Unknown)
+    refuse(UnknownName::of(Entry::Battalion))
 }
 
 pub(in crate::host) fn builtin_id(id: &str) -> bool {

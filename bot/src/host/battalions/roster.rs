@@ -11,7 +11,7 @@ use quick_cache::sync::Cache;
 
 use crate::host::GuildId;
 use crate::host::blocking;
-use crate::host::error::{Error, InternalError, LobbyRefusal, refuse};
+use crate::host::error::{Entry, Error, InternalError, LobbyRefusal, UnknownName, refuse};
 use crate::host::model::{BattalionInfo, GuildSettings, Who};
 use crate::host::settings::Settings;
 use crate::store::{BattalionState, Store};
@@ -116,10 +116,10 @@ impl Roster {
         if let Some(army) = open.into_iter().find(|army| army.is(text)) {
             return Ok(army);
         }
-        Err(refuse(match self.named(text) {
-            Some(army) if !self.enabled(army) => LobbyRefusal::DisabledBattalion,
-            _ => LobbyRefusal::UnknownBattalion,
-        }))
+        Err(match self.named(text) {
+            Some(army) if !self.enabled(army) => refuse(LobbyRefusal::DisabledBattalion),
+            Some(_) | None => refuse(UnknownName::of(Entry::Battalion)),
+        })
     }
 
     /// A Battalion known here, by id or name, even if disabled.

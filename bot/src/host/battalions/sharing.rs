@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rand::Rng as _;
+use rand::RngExt as _;
 
 use crate::host::GuildId;
 use crate::host::battalions::Battalions;

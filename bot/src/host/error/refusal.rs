@@ -8,6 +8,7 @@ use engine::action::Illegal;
 use engine::board::Space;
 use engine::seed::WordError;
 use engine::titans::SetupError;
+use strum::IntoStaticStr;
 
 use crate::host::model::{Member, Player, Role, Standing};
 
@@ -17,7 +18,8 @@ pub use server::{
 };
 
 /// Reason why a request was refused, for the person who made it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum Refusal {
     /// No game in this place or with this id.
@@ -66,8 +68,8 @@ pub enum Refusal {
     Battlefield(BattlefieldRefusal),
     /// Refused test of an army.
     Trial(TrialRefusal),
-    /// Unknown name in the rulebook.
-    Rulebook(UnknownName),
+    /// Unknown name.
+    Unknown(UnknownName),
     /// Not available for computer players.
     Computer(ComputerRefusal),
     /// Nothing to show.
@@ -86,39 +88,8 @@ pub enum Refusal {
 
 impl Refusal {
     /// Name of the variant, for the log. The content may be a secret of a game and is left out.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Refusal::NoGame(_) => "no game",
-            Refusal::GameHere => "game here",
-            Refusal::Unreadable => "unreadable",
-            Refusal::NotStarted(_) => "not started",
-            Refusal::Over(_) => "over",
-            Refusal::NotInGame => "not in game",
-            Refusal::NotYourTurn(_) => "not your turn",
-            Refusal::Stale(_) => "stale",
-            Refusal::Illegal(_) | Refusal::NoSuchMove => "illegal",
-            Refusal::Lobby(_) => "lobby",
-            Refusal::Challenge(_) => "challenge",
-            Refusal::Pgn(_) => "not PGN",
-            Refusal::Conditional(_) => "conditional move",
-            Refusal::Rematch(_) => "rematch",
-            Refusal::Table(_) => "table",
-            Refusal::Permission(_) => "permission",
-            Refusal::Options(_) => "options",
-            Refusal::Settings(_) => "settings",
-            Refusal::Battalion(_) => "battalion",
-            Refusal::File(_) => "file",
-            Refusal::Battlefield(_) => "Battlefield",
-            Refusal::Trial(_) => "test of an army",
-            Refusal::Rulebook(_) => "rulebook",
-            Refusal::Computer(_) => "computer",
-            Refusal::Nothing(_) => "nothing to show",
-            Refusal::Standing(_) => "standing",
-            Refusal::OnlyClash => "only clash",
-            Refusal::StandsStill(_) => "stands still",
-            Refusal::Clock(_) => "clock",
-            Refusal::Holiday(_) => "holiday",
-        }
+    pub fn kind(&self) -> &'static str {
+        self.into()
     }
 }
 
@@ -160,7 +131,7 @@ groups! {
     File(FileRefusal),
     Battlefield(BattlefieldRefusal),
     Trial(TrialRefusal),
-    Rulebook(UnknownName),
+    Unknown(UnknownName),
     Computer(ComputerRefusal),
     Nothing(NothingToShow),
     Standing(StandingRefusal),
@@ -267,8 +238,6 @@ pub enum LobbyRefusal {
     IsChallenge,
     /// The person has joined already.
     Joined,
-    /// The team mate named has not joined.
-    MateNotHere,
     /// The seat is already shared by two people (T-1).
     SeatShared,
     /// Every seat is taken.
@@ -294,8 +263,8 @@ pub enum LobbyRefusal {
     Missing(Missing),
     /// A Player has not chosen a Battalion.
     NoBattalion,
-    /// No available Battalion has this name.
-    UnknownBattalion,
+    /// No available Battalion fits.
+    NothingToPick,
     /// The server has disabled this Battalion.
     DisabledBattalion,
     /// Two different versions of the Battalion of this name would be in the same game.

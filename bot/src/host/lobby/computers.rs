@@ -23,7 +23,7 @@ fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> R
     open.retain(|army| check_pick(&army.definition, options).is_ok() && meets(army));
     random::shuffle(&mut open);
     open.sort_by_key(|army| taken.iter().any(|other| other.key == army.key));
-    open.into_iter().next().ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))
+    open.into_iter().next().ok_or_else(|| refuse(LobbyRefusal::NothingToPick))
 }
 
 /// Seat for a computer player, in addition to the taken ones.

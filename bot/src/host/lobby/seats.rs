@@ -40,7 +40,7 @@ fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Resu
     let mut decision = Decision::on(lobby);
     if let Some(mate) = wish.with {
         let Some(seat) = lobby.seat_of(mate) else {
-            return no(LobbyRefusal::MateNotHere);
+            return no(LobbyRefusal::NotSeated);
         };
         let chair = &mut decision.next.seats[seat.index()];
         let [first] = chair.holder.people() else {

@@ -11,7 +11,7 @@ use crate::host::table::plays;
 use crate::store::State;
 use engine::board::Seat;
 
-/// Maximum level of the turns that nobody watches: cheap, and it takes what hangs, so the game ends.
+/// Maximum level after the last person has left: fast, and it captures hanging pieces, so the game ends.
 const LEVEL: Level = Level::Soldier;
 
 /// Returns true if computer players hold every seat that is still in the game.

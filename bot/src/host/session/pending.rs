@@ -74,7 +74,7 @@ pub(in crate::host) struct HandOver {
 /// A request to a team mate to resign together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::host) struct ResignAsked {
-    /// Person who is asked.
+    /// Person who received the request.
     pub to: PersonId,
     /// Version of the request.
     pub asked: Version,

@@ -15,6 +15,7 @@ use engine::game::Game;
 use engine::piece::{MoveRule, betza};
 use engine::play::Fall;
 use engine::view::{Phase, View};
+use time::macros::format_description;
 
 use crate::host::GameId;
 use crate::host::blocking;
@@ -339,7 +340,19 @@ impl Ended {
             result: if seat.0 == 0 { "1-0" } else { "0-1" },
             how: match how {
                 Some(Fall::Time) => "time forfeit",
-                _ => "normal",
+                Some(
+                    Fall::TitanCaptured
+                    | Fall::Checkmate
+                    | Fall::Bereft
+                    | Fall::Outrun
+                    | Fall::Level
+                    | Fall::Checks
+                    | Fall::Extinct
+                    | Fall::GaveAll
+                    | Fall::Stalemate
+                    | Fall::Resigned,
+                )
+                | None => "normal",
             },
         }
     }
@@ -354,7 +367,7 @@ impl Ended {
             _ => None,
         });
         match (&view.phase, rounds.next_back()) {
-            (_, Some(End::Loss(loser, how))) => Some(Self::won(Seat(1 - loser.0.min(1)), Some(how))),
+            (_, Some(End::Loss(loser, how))) => Some(Self::won(Seat(1 - loser.0.min(1)), Some(how.into()))),
             (_, Some(End::Draw(_))) => Some(Self::DRAWN),
             (Phase::Ended { winners, reason }, None) => Some(match (winners.as_slice(), reason) {
                 ([winner], EndReason::Duel(how)) => Self::won(*winner, Some(*how)),
@@ -369,16 +382,7 @@ impl Ended {
 
 /// Date in PGN format: `2026.11.22`, in UTC.
 fn date(millis: i64) -> String {
-    // Days since 1 March of the year 0, in eras of 400 years (Howard Hinnant's `civil_from_days`).
-    let days = millis.div_euclid(86_400_000) + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
+    crate::host::time::date(millis).format(format_description!("[year].[month].[day]")).unwrap_or_default()
 }
 
 /// All duels or rounds that PGN can represent, and the first round that it cannot.

@@ -81,7 +81,8 @@ impl RunningGame {
         }
     }
 
-    /// Copy at a later version, for an action of an older version of the program that no longer has an effect.
+    /// Copy at a later version: for a takeback, and for an action of an older version of the program without effect in
+    /// this one.
     pub fn at(&self, version: Version) -> Self {
         Self {
             saved: Arc::clone(&self.saved),
@@ -165,20 +166,7 @@ impl RunningGame {
             checked: Vec::new(),
             taken_back: Some(TakenBack { to: self.version, turns }),
         }));
-        Self {
-            saved: Arc::clone(&self.saved),
-            seed: Arc::clone(&self.seed),
-            started: self.started,
-            game: self.game.clone(),
-            version,
-            history,
-            last_by: self.last_by.clone(),
-            position_since: version,
-            offer_since: None,
-            round_since: self.round_since,
-            unseen: 0,
-            view: OnceLock::new(),
-        }
+        Self { history, position_since: version, offer_since: None, unseen: 0, ..self.at(version) }
     }
 
     /// History entry of an action: notation of a turn, and facts. `after` is the view after the action.

@@ -43,7 +43,7 @@ impl Contributions {
         Self { part: engine::titans::to_hex(&part), words: Vec::new(), fixed: false, left: Vec::new() }
     }
 
-    /// These new contributions in place of fixed ones, which somebody may know; `left` is the person who left them.
+    /// New contributions, because fixed ones may be known to the person `left` who left.
     pub fn again(&self, new: Self, left: Option<Member>) -> Self {
         Self { left: self.left.iter().cloned().chain(left).collect(), ..new }
     }

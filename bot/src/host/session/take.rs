@@ -27,7 +27,14 @@ fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Con
         Action::Clash(ClashAction::Raise) => Confirmation::Raises,
         Action::Clash(ClashAction::Stop) => Confirmation::Stops,
         Action::Clash(ClashAction::Ready) => Confirmation::ArmyReady,
-        Action::Clash(_) => Confirmation::ArmyChanged,
+        Action::Clash(
+            ClashAction::Buy { .. }
+            | ClashAction::Sell { .. }
+            | ClashAction::Arrange { .. }
+            | ClashAction::Together { .. }
+            | ClashAction::UndoShop
+            | ClashAction::Suggest,
+        ) => Confirmation::ArmyChanged,
         Action::Resign => Confirmation::Resigned,
         Action::OfferDraw if before.offer_since.is_some() => Confirmation::DrawAgreed,
         Action::OfferDraw => Confirmation::DrawOffered,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::host::GuildId;
 use crate::host::blocking;
-use crate::host::error::{Error, LobbyRefusal, refuse};
+use crate::host::error::{Entry, Error, UnknownName, refuse};
 use crate::host::model::{ArmyLine, ArmyStanding, Mode, Tally, Who};
 use crate::host::standing::Standings;
 
@@ -70,7 +70,7 @@ impl Standings {
             Some(army) => Some((army.definition.id.clone(), army.definition.name.clone())),
             None => known(&book, text),
         }
-        .ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))?;
+        .ok_or_else(|| refuse(UnknownName::of(Entry::Battalion)))?;
         blocking(move || Ok(standing(&book, id, name))).await
     }
 }

@@ -1,4 +1,4 @@
-//! The same check in a second place, limits at their edge, and features that rarely meet.
+//! Checks in a second place, limits at their edge, and rare combinations of features.
 
 use super::meetings::told;
 use super::*;

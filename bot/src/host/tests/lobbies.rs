@@ -26,7 +26,7 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
     assert_eq!(strong, SetupError::ExtraStrength(name).into());
     assert_eq!(
         refusal(host.lobbies.choose_battalion(&who(1), game, "dragons").await),
-        LobbyRefusal::UnknownBattalion.into()
+        UnknownName::of(Entry::Battalion).into()
     );
     assert_eq!(refusal(host.lobbies.choose_battalion(&who(3), game, "makpong").await), Refusal::NotInGame);
     let done = host.lobbies.choose_battalion(&who(1), game, "makpong").await.unwrap();

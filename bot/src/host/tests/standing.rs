@@ -208,7 +208,7 @@ async fn armies_are_compared_where_they_differ() {
     assert_eq!(makpong.against[0].rate, *rate);
     assert_eq!(makpong.versions, []);
     let unknown = refusal(host.standings.army_standing(&who(3), GUILD, "dragons").await);
-    assert_eq!(unknown, LobbyRefusal::UnknownBattalion.into());
+    assert_eq!(unknown, UnknownName::of(Entry::Battalion).into());
     let server = host.standings.server_standing(&who(3), GUILD).await.unwrap();
     assert_eq!(server.modes[0].games, 4);
     assert_eq!(server.modes[0].armies.len(), 2);

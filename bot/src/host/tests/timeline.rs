@@ -156,7 +156,7 @@ impl Story {
         self.host.time.set(now);
     }
 
-    /// Notes what is told now, and to whom, and the deadline if it has changed.
+    /// Notes new notices with their recipients, and the deadline if it has changed.
     async fn note(&mut self, what: &str) {
         let told = told(&self.host).await;
         if told.is_empty() && what.is_empty() {

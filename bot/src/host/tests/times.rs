@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use engine::view::{Phase, SeatState};
+use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::clock;
-use crate::shutdown::Shutdown;
 
 async fn all_waiting(host: &Host) -> Vec<NoticeKind> {
     let mut all = Vec::new();
@@ -101,15 +101,15 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     // Just before the deadline.
     host.store.heartbeat(BEGIN + 3 * HOUR - 300, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;
-    let (trigger, shutdown) = Shutdown::new();
-    let clock = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown));
+    let shutdown = CancellationToken::new();
+    let clock = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown.clone()));
     let over = async {
         while !scene(&host, game).await.over {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(20), over).await.unwrap();
-    trigger.pull();
+    shutdown.cancel();
     tokio::time::timeout(Duration::from_secs(5), clock).await.unwrap().unwrap();
 }
 

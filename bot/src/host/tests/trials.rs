@@ -169,7 +169,7 @@ async fn only_administrators_test_and_each_server_one_army_at_a_time() {
     let elsewhere = host.trials.test(&manager_of(AWAY), AWAY, "makpong").await.unwrap();
     assert_eq!(host.trials.unfinished().await.unwrap(), [id, elsewhere.id]);
     let unknown = host.trials.test(&manager_of(HOME), HOME, "nothing").await;
-    assert_eq!(refusal(unknown), BattalionRefusal::Unknown.into());
+    assert_eq!(refusal(unknown), UnknownName::of(Entry::Battalion).into());
     let duels = balance::army::duels();
     let other = engine::battalion::builtin().iter().find(|army| !duels.contains(&army.id)).unwrap();
     let name = engine::battalion::load_builtin(other.id).unwrap().name.clone();

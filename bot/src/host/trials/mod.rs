@@ -14,7 +14,7 @@ pub(super) mod state;
 use std::sync::Arc;
 
 use crate::host::battalions::roster::{Army, Rosters};
-use crate::host::error::{BattalionRefusal, Error, TrialRefusal, refuse};
+use crate::host::error::{Entry, Error, TrialRefusal, UnknownName, refuse};
 use crate::host::model::{Trial, TrialSettings, TrialStage, Who};
 use crate::host::opponent::state::Opponents;
 use crate::host::settings::Settings;
@@ -129,7 +129,7 @@ impl Trials {
         }
         let id = text.trim().to_lowercase();
         let archived = self.store.battalions(guild).await?.iter().any(|row| row.id == id);
-        Err(if archived { refuse(TrialRefusal::Archived) } else { refuse(BattalionRefusal::Unknown) })
+        Err(if archived { refuse(TrialRefusal::Archived) } else { refuse(UnknownName::of(Entry::Battalion)) })
     }
 
     /// Test of this army in progress on a server. A test of another army is a refusal.

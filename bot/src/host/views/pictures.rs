@@ -110,7 +110,7 @@ pub(in crate::host) fn side_of_lone_person(view: &View, seats: &[Vec<Member>]) -
     }
 }
 
-/// What everyone may see of a version.
+/// Public view of a version.
 struct Shown {
     view: View,
     people: People,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::terms::{Taken, take};
 use super::{ImportError, Imported};
+use crate::english::capitalised;
 
 /// Imported piece type.
 #[derive(Debug, Clone, Default)]
@@ -120,11 +121,9 @@ impl Piece {
 fn name(text: &str) -> String {
     let allowed = |c: &char| c.is_alphanumeric() || " '-.,&!?:()/+".contains(*c);
     let kept: String = text.replace('_', " ").chars().filter(allowed).take(40).collect();
-    let kept = kept.trim();
-    let mut chars = kept.chars();
-    match chars.next() {
-        None => "Piece".to_owned(),
-        Some(first) => first.to_uppercase().chain(chars).collect(),
+    match kept.trim() {
+        "" => "Piece".to_owned(),
+        kept => capitalised(kept),
     }
 }
 

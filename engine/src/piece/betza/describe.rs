@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use phrases::{direction_words, lines, oblique, sizes, spaces};
 
 use super::atom::images;
+use crate::english::capitalised;
 use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
 /// Kind of a movement, independent of its direction.
@@ -119,10 +120,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
         return "Does not move.".to_owned();
     }
     let clauses: Vec<String> = groups.iter().map(clause).collect();
-    let text = clauses.join("; ");
-    let mut chars = text.chars();
-    let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    format!("{first}{}.", chars.as_str())
+    capitalised(&clauses.join("; ")) + "."
 }
 
 /// Merges a complete Rook's and a complete Bishop's movement of the same kind into a Queen's.

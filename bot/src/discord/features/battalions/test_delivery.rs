@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serenity::all::{CreateMessage, Http, Nonce, UserId};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::discord::answer::Answer;
 use crate::discord::answers::Token;
@@ -19,7 +20,6 @@ use crate::discord::error::Error;
 use crate::discord::features::battalions::test_words as words;
 use crate::discord::features::battalions::testing::message;
 use crate::host::{PersonId, Trial, TrialId};
-use crate::shutdown::Shutdown;
 
 /// Time between two edits of a message that shows progress.
 const EVERY: Duration = Duration::from_secs(10);
@@ -31,7 +31,7 @@ const LONGEST_RETRY: Duration = Duration::from_secs(3600);
 type Failed = HashMap<TrialId, (u32, Instant)>;
 
 /// Delivers until the program stops.
-pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
+pub async fn run(app: Shared, http: Arc<Http>, shutdown: CancellationToken) {
     let mut failed = Failed::new();
     loop {
         let reached = follow(&app).await;
@@ -41,7 +41,7 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
         }
         let is_idle = told.is_ok() && failed.is_empty() && app.tests.all().is_empty();
         tokio::select! {
-            () = shutdown.wait() => return,
+            () = shutdown.cancelled() => return,
             () = app.host.trials.ended() => {}
             () = app.tests.followed() => {}
             () = tokio::time::sleep(EVERY), if !is_idle => {}

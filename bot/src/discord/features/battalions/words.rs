@@ -146,7 +146,7 @@ fn state(listed: &Listed) -> String {
         let with = match (shared.with, &shared.code) {
             (_, Some(code)) => format!("shared with the code {code}"),
             (ShareWith::Gallery, _) => "in the gallery".to_owned(),
-            _ => "shared".to_owned(),
+            (ShareWith::Nobody | ShareWith::Code, None) => "shared".to_owned(),
         };
         let hidden = if shared.hidden { ", but hidden by the people who run this bot" } else { "" };
         words.push(format!("{with} (version {}){hidden}", shared.version));

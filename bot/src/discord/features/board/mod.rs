@@ -18,7 +18,7 @@ use crate::discord::messages::people::display_names;
 use crate::discord::messages::{challenge, lobby};
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, list, refusal, sentence};
-use crate::host::{Board, GameId, Scene, Standing};
+use crate::host::{Board, GameId, NotStarted, NotYourTurn, Over, Refusal, Scene, Standing};
 
 /// Shows the current board privately.
 pub async fn board(request: &Request, game: Option<String>, text: Option<bool>) -> Outcome {
@@ -111,7 +111,7 @@ pub async fn look_menu(request: &Request, game: GameId, page: u16) -> Outcome {
     let of = ComponentContext { game, version: scene.version };
     let items = movers(&scene.view);
     if items.is_empty() {
-        return Err(refuse(refusal::NO_TURN));
+        return Err(Refusal::from(NotYourTurn::NoTurn).into());
     }
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Look { page });
     let mut answer = Answer::text("Where can it go? Only you see this.");
@@ -126,8 +126,14 @@ pub async fn look_menu(request: &Request, game: GameId, page: u16) -> Outcome {
 pub async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.views.board(game).await? {
         Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
+        Board::Lobby(_) | Board::Challenge(_) => Err(Refusal::from(NotStarted::Game).into()),
     }
+}
+
+/// The game while it is in progress. Refuses a lobby, a challenge and a finished game.
+pub async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
+    let scene = scene(app, game).await?;
+    if scene.over { Err(Refusal::from(Over::Game).into()) } else { Ok(scene) }
 }
 
 /// Menu options of the pieces of the Player to move. Moves of other pieces cannot be shown.
@@ -193,11 +199,12 @@ pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
         },
         Board::Game(scene) => {
             let names: Vec<String> = scene.seats.iter().flatten().map(|member| member.name.clone()).collect();
-            let adjourned = match scene.clock.standing {
+            let standing = match scene.clock.standing {
                 Some(Standing::Adjourned) => ", adjourned",
-                _ => "",
+                Some(Standing::Paused) => ", paused",
+                None => "",
             };
-            format!("Game {game}: {}{adjourned}", list(&names))
+            format!("Game {game}: {}{standing}", list(&names))
         }
     })
 }

@@ -1,4 +1,4 @@
-//! The auction of the Amazon: sealed bids in private, raises in turns (C-10 … C-12).
+//! Auction of the Amazon: sealed bids in private, raises in turns (C-10 … C-12).
 
 use engine::action::ClashAction;
 use engine::clash::Gold;
@@ -45,7 +45,7 @@ pub async fn form(request: &Request, game: GameId) -> Outcome {
     Ok(())
 }
 
-/// A bid typed in a command, in the game that is meant.
+/// Seals a typed bid, in the named game or the game here.
 pub async fn bid_here(request: &Request, game: Option<String>, gold: Option<&str>) -> Outcome {
     match gold {
         Some(typed) => {

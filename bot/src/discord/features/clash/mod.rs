@@ -64,7 +64,7 @@ pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Ou
     Ok(())
 }
 
-/// Declines a challenge, or takes an own one back.
+/// Declines a challenge, or withdraws the person's own.
 pub async fn decline(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
     let done = request.host().lobbies.decline(&request.who(), game).await?;
@@ -72,7 +72,7 @@ pub async fn decline(request: &Request, game: GameId) -> Outcome {
     Ok(())
 }
 
-/// Does what a press asks for. `value` is what was chosen in a menu or typed in a form.
+/// Handles a press. `value` is the choice in a menu or the text of a form.
 pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent, value: Option<&str>) -> Outcome {
     match intent {
         ClashIntent::Accept => accept(request, of.game, None).await,

@@ -18,13 +18,14 @@ use crate::discord::error::Error;
 use crate::discord::features::clash::words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
-use crate::host::{GameId, Version};
+use crate::discord::wording::done;
+use crate::host::{Confirmation, GameId, Version};
 use view::{after, back, opened, show, stale};
 
-/// The value of every free square at once.
+/// Menu value of all free squares.
 const ALL: &str = "all";
 
-/// The own shop in the game that is meant.
+/// Shows the person's shop in the named game or the game here.
 pub async fn here(request: &Request, game: Option<String>) -> Outcome {
     let game = request.resolve_game(game).await?;
     show(request, game, 0, None).await
@@ -37,7 +38,7 @@ pub async fn line(request: &Request, game: Option<String>, order: Order, text: &
     after(request, game, done).await
 }
 
-/// An army to start from, or the army completed, in the game that is meant.
+/// Starts from a ready-made army, or completes the army, in the named game or the game here.
 pub async fn suggest_here(request: &Request, game: Option<String>, army: Option<String>) -> Outcome {
     match army {
         None => {
@@ -58,7 +59,7 @@ async fn suggest(request: &Request, game: GameId, expected: Option<Version>) -> 
     after(request, game, done).await
 }
 
-/// A step that needs nothing more, in the game that is meant.
+/// Takes a step without options, in the named game or the game here.
 pub async fn step_here(request: &Request, game: Option<String>, action: ClashAction) -> Outcome {
     let game = request.resolve_game(game).await?;
     let done = request.host().clash.act(&request.who(), game, None, action).await;
@@ -98,13 +99,13 @@ async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: 
             error => Err(error),
         },
         _ => {
-            request.say(words::READY).await;
+            request.say(done::done(&[Confirmation::ArmyReady])).await;
             Ok(())
         }
     }
 }
 
-/// Where a ware goes. A single square is not asked for.
+/// Asks for the square of a ware. A single possible square is chosen directly.
 async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome {
     let (now, shop) = opened(request, of.game).await?;
     let ware = shop.wares.get(usize::from(index)).ok_or_else(stale)?;
@@ -156,7 +157,7 @@ async fn step(request: &Request, of: ComponentContext, action: ClashAction) -> O
     after(request, of.game, done).await
 }
 
-/// Does what a press in the shop asks for.
+/// Handles a press in the shop.
 pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent, value: Option<&str>) -> Outcome {
     request.hold().await;
     match (intent, value) {

@@ -118,7 +118,7 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
                 if may_stop { " or stop" } else { "" }
             )
         }
-        _ => return None,
+        Phase::Placement | Phase::VolatileChoice { .. } | Phase::Play | Phase::Ended { .. } => return None,
     })
 }
 
@@ -336,8 +336,6 @@ pub fn own_piece(name: &str, spot: &str) -> String {
 
 /// Notice after a press on an outdated shop.
 pub const CHANGED: &str = "Your army has changed since then; here it is now.";
-/// Reply to a confirmed army.
-pub const READY: &str = "Your army is confirmed.";
 /// Placeholder of the menu of wares.
 pub const BUY: &str = "Buy a piece";
 /// Placeholder of the menu of squares.

@@ -5,13 +5,12 @@ pub mod commands;
 use serenity::all::ButtonStyle;
 
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::error::Error;
+use crate::discord::features::board;
 use crate::discord::features::clash::words as clash;
-use crate::discord::request::{Outcome, Request, refuse};
-use crate::discord::wording::{ask, refusal};
-use crate::host::{Board, GameId, Over, Refusal, Scene, Version};
+use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::ask;
+use crate::host::{GameId, Version};
 
 /// Asks whether the person is sure to give up the game here.
 pub async fn ask_resign(request: &Request, game: Option<String>) -> Outcome {
@@ -22,7 +21,7 @@ pub async fn ask_resign(request: &Request, game: Option<String>) -> Outcome {
 /// Asks whether the person is sure to give up.
 pub async fn sure_resign(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
-    let scene = running(&request.app, game).await?;
+    let scene = board::running(&request.app, game).await?;
     let cost = request.host().clash.cost_of_resigning(game, request.person()).await?;
     let of = ComponentContext { game, version: scene.version };
     let buttons = vec![
@@ -54,7 +53,7 @@ pub async fn draw_here(request: &Request, game: Option<String>) -> Outcome {
 /// Offers a draw, or agrees to the offer that stands. A press names the position it was made in.
 pub async fn draw(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
     request.hold().await;
-    let scene = running(&request.app, game).await?;
+    let scene = board::running(&request.app, game).await?;
     let done = if scene.view.draw_offer.is_empty() {
         request.host().games.offer_draw(&request.public_actor(), game, expected).await?
     } else {
@@ -70,12 +69,4 @@ pub async fn no_draw(request: &Request, of: ComponentContext) -> Outcome {
     let done = request.host().games.answer_draw(&request.public_actor(), of.game, Some(of.version), false).await?;
     request.say_done(done).await;
     Ok(())
-}
-
-async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
-    match app.host.views.board(game).await? {
-        Board::Game(scene) if scene.over => Err(Refusal::from(Over::Game).into()),
-        Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
-    }
 }

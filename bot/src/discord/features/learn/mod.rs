@@ -16,7 +16,7 @@ use crate::discord::error::Error;
 use crate::discord::features::clash::words as clash;
 use crate::discord::menu::{self, Item};
 use crate::discord::request::{Outcome, Request, refuse};
-use crate::discord::wording::cards;
+use crate::discord::wording::{cards, sentence};
 use crate::host::Card;
 use crate::host::lessons::{Learning, Lesson, Sight, Tried, lesson, lessons};
 
@@ -133,7 +133,7 @@ async fn attempt(request: &Request, lesson: &'static Lesson, number: u16, text: 
     let wrong = lesson.steps.get(number).map_or("", |step| &step.wrong);
     let said = match &tried {
         Tried::Solved => words::RIGHT.to_owned(),
-        Tried::NotWanted => words::not_wanted(wrong),
+        Tried::NotWanted => sentence(wrong),
         Tried::Refused(why) => words::refused(why),
         Tried::Stale => words::STALE.to_owned(),
     };

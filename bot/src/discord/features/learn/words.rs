@@ -69,11 +69,6 @@ pub fn refused(why: &str) -> String {
     format!("Not quite. {}", sentence(why))
 }
 
-/// Reply to a legal try that does not solve the step.
-pub fn not_wanted(why: &str) -> String {
-    sentence(why)
-}
-
 /// Hint of a step.
 pub fn hint(hint: &str) -> String {
     format!("Hint: {hint}")

@@ -17,11 +17,11 @@ use crate::discord::error::Error;
 use crate::discord::features::lobby::place::{Defaults, Where, here};
 use crate::discord::features::{clash, opponent as computer};
 use crate::discord::menu::Item;
-use crate::discord::request::{Outcome, Request, refuse};
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::ask;
 use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, LobbyOptions, LobbyRefusal, LobbySeat,
-    Opening, PersonId, Refusal,
+    Opening, Over, PersonId, Refusal,
 };
 use engine::titans::PlacementStyle;
 
@@ -169,8 +169,8 @@ pub async fn pick(request: &Request, game: GameId, page: u16) -> Outcome {
     request.hold().await;
     let lobby = match request.host().views.board(game).await? {
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
-        Board::Lobby(_) => return Err(refuse(words::CLOSED)),
-        Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
+        Board::Lobby(_) => return Err(Refusal::from(Over::Lobby).into()),
+        Board::Challenge(_) => return Err(Refusal::from(LobbyRefusal::IsChallenge).into()),
         Board::Game(_) => return Err(Refusal::from(LobbyRefusal::Begun).into()),
     };
     let me = request.person();

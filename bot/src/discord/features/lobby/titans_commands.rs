@@ -45,104 +45,108 @@ pub async fn titans(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Open a game for others to join
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
-#[poise::command(slash_command)]
-async fn new(
-    ctx: Context<'_>,
-    #[description = "Which game mode"] mode: Mode,
-    #[description = "Number of Players"]
-    #[min = 2]
-    #[max = 6]
-    seats: Option<u8>,
-    #[description = "Join right away with this Battalion"]
-    #[autocomplete = "complete::battalion"]
-    #[max_length = 100]
-    battalion: Option<String>,
-    #[description = "Play the computer: how strong it is"]
-    #[rename = "computer"]
-    against: Option<Computer>,
-    #[description = "The computer's Battalion (random if you leave it out)"]
-    #[rename = "opponent-battalion"]
-    #[autocomplete = "complete::battalion"]
-    #[max_length = 100]
-    its_battalion: Option<String>,
-    #[description = "Where the armies start"] placement: Option<Placement>,
-    #[description = "How seats are assigned"] order: Option<Order>,
-    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
-    #[autocomplete = "complete::time"]
-    #[max_length = 100]
-    time: Option<String>,
-    #[description = "Where to play"] location: Option<Spot>,
-    #[description = "When the game starts"] begin: Option<Begin>,
-    #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "Use a different board"]
-    #[autocomplete = "complete::battlefield"]
-    #[max_length = 100]
-    battlefield: Option<String>,
-) -> Result<(), Error> {
-    let mode = match mode {
-        Mode::Duel => GameMode::Duel,
-        Mode::Assassin => GameMode::Assassin,
-        Mode::Ffa => GameMode::Ffa,
+/// Defines a command that opens a game: its first options, those of every game, and its last options.
+macro_rules! titans_command {
+    (
+        $(#[$($attribute:tt)*])*
+        async fn $name:ident($($first:tt)*)($($last:tt)*)
+            => |$request:ident, $battlefield:ident, $defaults:ident, $spot:ident| $flow:expr
+    ) => {
+        $(#[$($attribute)*])*
+        #[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+        async fn $name(
+            ctx: Context<'_>,
+            $($first)*
+            #[description = "Where the armies start"] placement: Option<Placement>,
+            #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+            #[autocomplete = "complete::time"]
+            #[max_length = 100]
+            time: Option<String>,
+            #[description = "Where to play"] location: Option<Spot>,
+            #[description = "Colours of the board"] theme: Option<Theme>,
+            #[description = "Use a different board"]
+            #[autocomplete = "complete::battlefield"]
+            #[max_length = 100]
+            $battlefield: Option<String>,
+            $($last)*
+        ) -> Result<(), Error> {
+            let (theme, placement) = (theme.map(Into::into), placement.map(Placement::style));
+            let ($defaults, $spot) = (Defaults { seats: None, time, theme, placement }, Spot::place(location));
+            run(ctx, move |$request| async move { $flow.await }).await
+        }
     };
-    let (fewest, _) = crate::host::Mode::from(mode).seats();
-    let mut options = LobbyOptions::new(mode, fewest);
-    options.order = match order {
-        Some(Order::Fixed) => SeatOrder::Fixed,
-        _ => SeatOrder::Random,
-    };
-    options.battlefield = battlefield;
-    options.start_when_full = matches!(begin, Some(Begin::Full));
-    let defaults = Defaults { seats, time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
-    let against = match (against, its_battalion) {
-        (Some(level), battalion) => Ok(Some(ComputerWish { level: level.into(), battalion })),
-        (None, Some(_)) => Err(refuse(refusal::NO_COMPUTER)),
-        (None, None) => Ok(None),
-    };
-    let spot = Spot::place(location);
-    run(ctx, |request| async move { lobby::open(&request, options, defaults, battalion, against?, spot).await }).await
 }
 
-/// Challenge someone to a duel, with Battalions you propose or leave open
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
-#[poise::command(slash_command)]
-async fn challenge(
-    ctx: Context<'_>,
-    #[description = "Who to challenge"] opponent: serenity::all::User,
-    #[description = "Your Battalion; you can also choose it later"]
-    #[autocomplete = "complete::battalion"]
-    #[max_length = 100]
-    battalion: Option<String>,
-    #[description = "Your opponent's Battalion; they choose if you leave it out"]
-    #[rename = "opponent-battalion"]
-    #[autocomplete = "complete::battalion"]
-    #[max_length = 100]
-    theirs: Option<String>,
-    #[description = "Who moves first"] first: Option<First>,
-    #[description = "Where the armies start"] placement: Option<Placement>,
-    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
-    #[autocomplete = "complete::time"]
-    #[max_length = 100]
-    time: Option<String>,
-    #[description = "Where to play"] location: Option<Spot>,
-    #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "Use a different board"]
-    #[autocomplete = "complete::battlefield"]
-    #[max_length = 100]
-    battlefield: Option<String>,
-) -> Result<(), Error> {
-    let mut options = LobbyOptions::new(GameMode::Duel, 2);
-    options.battlefield = battlefield;
-    let challenge = DuelChallenge {
-        opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
-        mine: battalion,
-        theirs,
-        first: First::colours(first),
-        options,
-    };
-    let defaults =
-        Defaults { seats: Some(2), time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
-    let spot = Spot::place(location);
-    run(ctx, |request| async move { invitation::challenge(&request, opponent, challenge, defaults, spot).await }).await
+titans_command! {
+    /// Open a game for others to join
+    #[poise::command(slash_command)]
+    async fn new(
+        #[description = "Which game mode"] mode: Mode,
+        #[description = "Number of Players"]
+        #[min = 2]
+        #[max = 6]
+        seats: Option<u8>,
+        #[description = "Join right away with this Battalion"]
+        #[autocomplete = "complete::battalion"]
+        #[max_length = 100]
+        battalion: Option<String>,
+        #[description = "Play the computer: how strong it is"] computer: Option<Computer>,
+        #[description = "The computer's Battalion (random if you leave it out)"]
+        #[rename = "opponent-battalion"]
+        #[autocomplete = "complete::battalion"]
+        #[max_length = 100]
+        its_battalion: Option<String>,
+    )(
+        #[description = "How seats are assigned"] order: Option<Order>,
+        #[description = "When the game starts"] begin: Option<Begin>,
+    ) => |request, battlefield, defaults, spot| {
+        let mode = match mode {
+            Mode::Duel => GameMode::Duel,
+            Mode::Assassin => GameMode::Assassin,
+            Mode::Ffa => GameMode::Ffa,
+        };
+        let (fewest, _) = crate::host::Mode::from(mode).seats();
+        let mut options = LobbyOptions::new(mode, fewest);
+        options.order = match order {
+            Some(Order::Fixed) => SeatOrder::Fixed,
+            Some(Order::Random) | None => SeatOrder::Random,
+        };
+        options.battlefield = battlefield;
+        options.start_when_full = matches!(begin, Some(Begin::Full));
+        let computer = match (computer, its_battalion) {
+            (Some(level), battalion) => Some(ComputerWish { level: level.into(), battalion }),
+            (None, Some(_)) => return Err(refuse(refusal::NO_COMPUTER)),
+            (None, None) => None,
+        };
+        lobby::open(&request, options, Defaults { seats, ..defaults }, battalion, computer, spot)
+    }
+}
+
+titans_command! {
+    /// Challenge someone to a duel, with Battalions you propose or leave open
+    #[poise::command(slash_command)]
+    async fn challenge(
+        #[description = "Who to challenge"] opponent: serenity::all::User,
+        #[description = "Your Battalion; you can also choose it later"]
+        #[autocomplete = "complete::battalion"]
+        #[max_length = 100]
+        battalion: Option<String>,
+        #[description = "Your opponent's Battalion; they choose if you leave it out"]
+        #[rename = "opponent-battalion"]
+        #[autocomplete = "complete::battalion"]
+        #[max_length = 100]
+        theirs: Option<String>,
+        #[description = "Who moves first"] first: Option<First>,
+    )() => |request, battlefield, defaults, spot| {
+        let mut options = LobbyOptions::new(GameMode::Duel, 2);
+        options.battlefield = battlefield;
+        let challenge = DuelChallenge {
+            opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
+            mine: battalion,
+            theirs,
+            first: First::colours(first),
+            options,
+        };
+        invitation::challenge(&request, opponent, challenge, Defaults { seats: Some(2), ..defaults }, spot)
+    }
 }

@@ -1,6 +1,6 @@
 //! Messages of a lobby: its players, their armies, and what is missing.
 
-use crate::discord::wording::refusal::missing;
+use crate::discord::wording::refusal::{LOBBY_CLOSED, missing};
 use crate::discord::wording::{clean, safe, sentence, times};
 use crate::host::{Missing, SeatOrder, Stopped, TimeControl};
 use balance::measured::{Balance, balance};
@@ -53,7 +53,7 @@ pub fn sheet(sheet: &Sheet) -> String {
         });
     }
     lines.push(match (&sheet.closed, &sheet.awaited) {
-        (Some(stopped), _) => format!("{CLOSED} {}", sentence(&closed(stopped))),
+        (Some(stopped), _) => format!("{LOBBY_CLOSED} {}", sentence(&closed(stopped))),
         (None, Some(awaited)) => awaited.clone(),
         (None, None) if sheet.missing.is_empty() && sheet.rows.len() < sheet.seats => format!(
             "{} can start now with {} of {} Players, or wait for more.",
@@ -133,12 +133,6 @@ pub fn few(taken: usize, seats: usize) -> String {
 pub fn start_with(players: usize) -> String {
     format!("Start With {players}")
 }
-
-/// Reply to a request about a closed lobby.
-pub const CLOSED: &str = "This game was closed before it began.";
-
-/// Reply to a lobby command about a challenge.
-pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or Decline on its message.";
 
 /// Reply with the channel of a new game, which has begun or waits for others.
 pub fn opened_in(mention: &str, begun: bool) -> String {

@@ -1,4 +1,4 @@
-//! What is said when somebody has moved, and when a game ends.
+//! Messages about turns, ends of games and replays.
 
 use engine::board::Seat;
 use engine::clash::{DrawReason, End};
@@ -11,42 +11,42 @@ use crate::discord::features::pause::words as standstill;
 use crate::discord::wording::{DisplayNames, clean, clip, in_time, list, safe, sentence, times};
 use crate::host::{Standing, TimeControl};
 
-/// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
+/// Maximum length of the story of one turn. Long chains of captures are cut; the picture shows them all.
 const STORY: usize = 900;
 
-/// Who is asked to move, and until when.
+/// Next decision: Players to act, deadline and clock.
 #[derive(Clone, Debug, Default)]
 pub struct Next {
     /// Mentions or names of those to act, ready to print.
     pub who: String,
-    /// When the time is up, in seconds of Unix time.
+    /// Deadline, in seconds of Unix time.
     pub deadline: Option<i64>,
-    /// How much time there is in the game.
+    /// Time control of the game.
     pub control: TimeControl,
-    /// Why the clock stands still, if it does.
+    /// Reason why the clock is stopped, if it is.
     pub standing: Option<Standing>,
-    /// Seconds left for the decision while the clock stands still.
+    /// Seconds left for the decision while the clock is stopped.
     pub left: Option<u32>,
-    /// Names, and the seconds in their banks.
+    /// Names of Players with the seconds in their banks.
     pub banks: Vec<(String, u32)>,
-    /// Names of those who are waited for and on holiday, and until when, in seconds of Unix time.
+    /// Names of the Players to act who are on holiday, with the end of the holiday in seconds of Unix time.
     pub away: Vec<(String, i64)>,
-    /// A moderator has ended the game: nobody is next.
+    /// A moderator has ended the game, so nobody is next.
     pub stopped: bool,
-    /// What happened has been told already: at the end of a round, or because turns were taken back.
+    /// Leaves out the last action: at the end of a round, and after a takeback, another text tells it.
     pub told: bool,
-    /// What to say in the place of the name, where nobody can be asked to act.
+    /// Replacement for the name, if nobody can be asked to act.
     pub instead: Option<String>,
 }
 
 impl Next {
-    /// The same once the turn is over: what the clock showed means nothing any more.
+    /// Copy for the time after the turn, without the clock.
     pub fn over(&self) -> Self {
         Self { deadline: None, standing: None, left: None, banks: Vec::new(), away: Vec::new(), ..self.clone() }
     }
 }
 
-/// The message of a turn: what happened, who is next.
+/// Message of a turn: last action, then the Players who are next.
 pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let mut lines = Vec::new();
     let said = next.told || clash::is_ready(view) || clash::is_sealing(view);
@@ -68,7 +68,7 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         Phase::Ended { winners, reason } => lines.push(end(view, names, winners, reason)),
         Phase::Placement => lines.push(format!("{}, place your army.{}", next.who, until(next))),
         Phase::VolatileChoice { done, of, own, openly } => {
-            // Where everybody is asked, some may have nothing to choose.
+            // All Players are asked, although some may have nothing to choose.
             let ask = match (view.to_act.is_empty(), own) {
                 (_, true) => "press *Choose* and pick your own Volatile pieces",
                 (true, false) => "press *Choose* to see whether you choose Volatile pieces, and whose",
@@ -82,7 +82,7 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
             };
             lines.push(format!("{}, {ask}. {seen}: {done} of {of} so far.{}{lot}", next.who, until(next)));
         }
-        _ => {
+        Phase::Play | Phase::Shop | Phase::Auction { .. } => {
             lines.extend(volatile(view, names));
             let (asked, others): (Vec<Seat>, Vec<Seat>) =
                 view.in_check().into_iter().partition(|seat| view.to_act.contains(seat));
@@ -97,13 +97,13 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     lines.join("\n")
 }
 
-/// Names Players in Check who are not to move: "**Ann** is in Check."
+/// Names of Players in Check who are not to move: "**Ann** is in Check."
 fn in_check(seats: &[Seat], names: &DisplayNames) -> Option<String> {
     let are = if names.several(seats) { "are" } else { "is" };
     (!seats.is_empty()).then(|| format!("**{}** {are} in Check.", names.names(seats)))
 }
 
-/// At the beginning of play, which pieces were made Volatile (V-3): "Volatile: **Ann**'s Pawn a2 and Knight b1."
+/// Volatile pieces at the beginning of play (V-3): "Volatile: **Ann**'s Pawn a2 and Knight b1."
 fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
     let drawn = |last: &LastAction| last.facts == [Fact::VolatileDrawn];
     if view.turns > 0 || view.last.as_ref().is_some_and(|last| !drawn(last)) {
@@ -123,10 +123,10 @@ fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
     (!told.is_empty()).then(|| format!("Volatile: {}.", told.join("; ")))
 }
 
-/// What the last action was: "**Ann** played `exd5`, capturing the Knight on d5." How a round ended is told with its score.
+/// Last action: "**Ann** played `exd5`, capturing the Knight on d5." The end of a round is told with its score.
 pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     let last = view.last.as_ref()?;
-    // A draw is agreed after the last turn was told.
+    // A draw by agreement comes after the message of the last turn.
     if agreed(view) {
         return None;
     }
@@ -137,13 +137,13 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
             let consequences = names.consequences(view, facts);
             format!("**{}** played `{}`{consequences}", names.name(seat), plain(&last.text))
         }
-        // What is no turn, such as a resignation, is told by its facts alone.
+        // Actions other than turns, such as a resignation, have only facts.
         None => facts.map(|fact| names.tell(view, fact)).collect::<Vec<_>>().join(" "),
     };
     (!said.is_empty()).then(|| clip(&said, STORY))
 }
 
-/// Whether the game, or the round of Clash that was played last, has ended by agreement.
+/// Returns whether the game, or the latest round of Clash, ended by agreement.
 fn agreed(view: &View) -> bool {
     let agreement = |fact: &Fact| matches!(fact, Fact::Round(RoundEnd { end: End::Draw(DrawReason::Agreement), .. }));
     let facts = view.last.iter().flat_map(|last| &last.facts);
@@ -151,7 +151,7 @@ fn agreed(view: &View) -> bool {
     ended || facts.into_iter().any(agreement)
 }
 
-/// The line of the clock: what is left, and why it stands still.
+/// Line about the clock: the time left, and the reason if the clock is stopped.
 pub fn until(next: &Next) -> String {
     let mut line = match (next.standing, next.deadline) {
         (Some(standing), _) => format!(" {}", standstill::standing(standing, next.left)),
@@ -166,7 +166,7 @@ pub fn until(next: &Next) -> String {
         let banks: Vec<String> = next.banks.iter().map(bank).collect();
         let what = match next.control {
             TimeControl::Increment { .. } => "On the clock",
-            _ => "In reserve",
+            TimeControl::Unlimited | TimeControl::PerTurn { .. } | TimeControl::Reserve { .. } => "In reserve",
         };
         line += &format!("\n{what}: {}.", banks.join(", "));
     }
@@ -177,7 +177,7 @@ fn over(view: &View) -> bool {
     matches!(view.phase, Phase::Ended { .. })
 }
 
-/// How it ended.
+/// Result of a game.
 fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) -> String {
     let people = names.with_armies(view);
     let text = match winners {
@@ -190,8 +190,8 @@ fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) 
     text + &unsealed(view, names)
 }
 
-/// Everything that was sealed and is shown at the end, however the game ended (T-32): the Targets and their deal, Volatile pieces that
-/// had been chosen, and the bids of an auction that was not held to its end.
+/// Everything sealed that is shown at the end of any game (T-32): Targets with their deal, Volatile pieces chosen so
+/// far, and bids of an auction without a result.
 pub fn unsealed(view: &View, names: &DisplayNames) -> String {
     let mut text = deal(view, names);
     let chosen = view.unsealed.iter().filter_map(|choice| match choice {
@@ -211,7 +211,7 @@ pub fn unsealed(view: &View, names: &DisplayNames) -> String {
     text
 }
 
-/// The Targets as far as they are revealed, and the deal as it was sealed; nothing where none were dealt.
+/// Revealed Targets and the sealed deal; empty if none were dealt.
 fn deal(view: &View, names: &DisplayNames) -> String {
     let mut text = String::new();
     let targets: Vec<String> = view
@@ -232,9 +232,9 @@ fn deal(view: &View, names: &DisplayNames) -> String {
     text
 }
 
-/// What was sealed, and how anyone can check it with a tool that every computer has (T-32; `docs/fairness.md`).
+/// Sealed text, with a command to check it that every computer has (T-32; `docs/fairness.md`).
 fn proof(hash: &str, revealed: &str) -> String {
-    // Between single quotes a shell changes nothing but these.
+    // Inside single quotes, a shell changes only these characters.
     let text = revealed.replace(['\'', '`'], "?");
     format!(
         "\nThe deal was sealed as `{hash}` before the first turn. Anyone can check it (T-32): this prints that number again.\n\
@@ -242,7 +242,7 @@ fn proof(hash: &str, revealed: &str) -> String {
     )
 }
 
-/// A draw offer that stands, and the position it was made in.
+/// Open draw offer, and the position of the offer.
 pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
     let verb = if names.several(&view.draw_offer) { "offer" } else { "offers" };
     let position = match view.last.as_ref().filter(|last| !last.text.is_empty()) {
@@ -253,7 +253,7 @@ pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
     format!("**{who}** {verb} a draw{position}. It stands until someone moves or declines.")
 }
 
-/// Under a turn's picture when the game has just begun: what is sealed.
+/// Line under the picture of a new game about sealed parts.
 pub fn begun(view: &View) -> Option<String> {
     let commitment = view.commitment.as_ref()?;
     Some(format!(
@@ -262,18 +262,18 @@ pub fn begun(view: &View) -> Option<String> {
     ))
 }
 
-/// Text of the rules inside a message: no markup of its own.
+/// Text of the rules inside a message, without markup of its own.
 pub fn plain(text: &str) -> String {
     text.replace('`', "'")
 }
 
-/// Above the picture of where a piece can go.
+/// Heading of the picture of a piece's destinations.
 pub fn where_to(piece: &str, space: &str) -> String {
     let piece = safe(piece, 90);
     format!("{piece} {space}: where it can go. Only you see this.")
 }
 
-/// Which of these moves capture something beside where they end; the picture only shows what is captured.
+/// Moves that capture more than the picture shows: pieces elsewhere than on the destination.
 pub fn side_effects(moves: &[String]) -> Option<String> {
     const MOST: usize = 20;
     let named: Vec<String> = moves.iter().take(MOST).map(|text| format!("`{}`", plain(text))).collect();
@@ -281,7 +281,7 @@ pub fn side_effects(moves: &[String]) -> Option<String> {
     (!named.is_empty()).then(|| format!("With captures: {}{more}", named.join(" · ")))
 }
 
-/// A third of the time is left. Who is asked may be a secret (V-3): then nobody is named.
+/// Reminder after two thirds of the time. The Players to act may be a secret (V-3); then it names nobody.
 pub fn reminder(next: &Next) -> String {
     match next.who.as_str() {
         "" => format!("A third of the time is left.{}", until(next)),
@@ -289,12 +289,12 @@ pub fn reminder(next: &Next) -> String {
     }
 }
 
-/// A direct message: it is your turn.
+/// Direct message: it is the reader's turn.
 pub fn your_turn(place: &str) -> String {
     format!("It is your turn in {place}.")
 }
 
-/// A direct message: the team mate wants to resign.
+/// Direct message: the team mate wants to resign.
 pub fn resign_too(mate: &str, place: &str) -> String {
     format!(
         "**{}** wants to resign for both of you in {place}. Resign too if you agree; otherwise play on.",
@@ -302,7 +302,7 @@ pub fn resign_too(mate: &str, place: &str) -> String {
     )
 }
 
-/// A draw offer is off: who it was, and what they did.
+/// End of a draw offer: the Player and the action that ended it.
 pub fn no_draw(names: &DisplayNames, who: Option<(Seat, &Fact)>) -> String {
     let off = "The draw offer is off.";
     match who.and_then(|(seat, fact)| Some((seat, names.did(seat, fact)?))) {
@@ -311,7 +311,7 @@ pub fn no_draw(names: &DisplayNames, who: Option<(Seat, &Fact)>) -> String {
     }
 }
 
-/// A line for each Player: name and Battalion.
+/// One line for each Player: name and Battalion.
 pub fn players(view: &View, names: &DisplayNames) -> String {
     let line = |seat: &engine::view::SeatView| {
         format!("{}. {}, {}", seat.seat.0 + 1, names.name(seat.seat), safe(&seat.battalion, 60))
@@ -319,21 +319,21 @@ pub fn players(view: &View, names: &DisplayNames) -> String {
     view.seats.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// While a replay is drawn.
+/// Progress of drawing a replay.
 pub fn drawing_replay(percent: u8) -> String {
     format!("Drawing the replay: {percent}%…")
 }
 
-/// A match as PGN without some of its rounds.
+/// PGN of a match without some of its rounds.
 pub fn round_left_out(round: u8, why: &str) -> String {
     format!("The match as PGN, without round {round}: {why}")
 }
 
-/// Above a replay.
+/// Heading of a replay.
 pub const fn replay(over: bool) -> &'static str {
     if over { "The whole game." } else { "The game so far." }
 }
-/// In private, when everybody sees it.
+/// Private reply when the replay is posted for everyone.
 pub const REPLAY_SHOWN: &str = "The replay is in the channel.";
 
 #[cfg(test)]
@@ -352,7 +352,7 @@ mod tests {
     fn what_is_shown_at_the_end_can_be_run_as_it_stands() {
         let shown = proof("ab", "1>2 2>1 salt 00");
         assert!(shown.contains("printf '%s' '1>2 2>1 salt 00' | sha256sum"), "{shown}");
-        // Nothing gets out of the quotes or the block.
+        // No text leaves the quotes or the code block.
         assert!(!proof("ab", "x'; rm `y`").contains("x'"));
     }
 }

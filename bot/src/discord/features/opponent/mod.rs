@@ -13,8 +13,8 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::menu::Item;
 use crate::discord::messages::people::is_computer;
 use crate::discord::request::{Outcome, Request, refuse};
-use crate::discord::wording::{ask, capitalised, people_names, refusal, sentence};
-use crate::host::{Board, Card, ComputerWish, GameId, LobbyRefusal, Progress, Refusal};
+use crate::discord::wording::{ask, capitalised, people_names, sentence};
+use crate::host::{Board, Card, ComputerWish, GameId, LobbyRefusal, NotStarted, Progress, Refusal};
 
 /// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -79,7 +79,7 @@ async fn analyse_now(request: &Request, game: GameId) -> Outcome {
         }
     };
     let Board::Game(scene) = request.host().views.board(game).await? else {
-        return Err(refuse(refusal::LOBBY));
+        return Err(Refusal::from(NotStarted::Game).into());
     };
     let mut names = scene.seats.iter().map(|members| people_names(members));
     let names = [names.next().unwrap_or_default(), names.next().unwrap_or_default()];

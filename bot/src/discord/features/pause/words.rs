@@ -1,4 +1,4 @@
-//! Clocks that stand still: pauses, games that nobody goes on with, holidays.
+//! Messages about stopped clocks: pauses, inactive games, holidays.
 
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
@@ -7,7 +7,7 @@ use time::{Date, Duration};
 use crate::discord::wording::{count, list, player, times};
 use crate::host::{ClockRefusal, Holiday, HolidayChange, HolidayRefusal, Player, Standing};
 
-/// Why the clock stands still, and what is left for the decision in seconds.
+/// Reason why the clock is stopped, and the seconds left for the decision.
 pub fn standing(standing: Standing, left: Option<u32>) -> String {
     let left = left.map(|seconds| format!(" with {} left", times::about(seconds)));
     let left = left.unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn standing(standing: Standing, left: Option<u32>) -> String {
     }
 }
 
-/// Somebody asks for a pause; `agreed` are those who want it, `who` those to answer.
+/// Request for a pause: `agreed` are the Players who agree, `who` those still to answer.
 pub fn asked(agreed: &[String], who: &str) -> String {
     let verb = if agreed.len() == 1 { "asks" } else { "ask" };
     format!(
@@ -30,7 +30,7 @@ pub fn asked(agreed: &[String], who: &str) -> String {
     )
 }
 
-/// A pause begins; the time that is left, in seconds.
+/// Beginning of a pause, with the seconds left for the decision.
 pub fn paused(who: &str, left: Option<u32>) -> String {
     let left = match left {
         Some(seconds) if !who.is_empty() => {
@@ -41,20 +41,20 @@ pub fn paused(who: &str, left: Option<u32>) -> String {
     format!("Everyone has agreed: the game is paused and the clocks are stopped.{left} Any Player can resume it.")
 }
 
-/// A pause was asked for and is not wanted.
+/// Reply to a declined pause.
 pub const NO_PAUSE: &str = "There is no pause for now; the clocks go on.";
-/// Nothing has happened for long.
+/// Question after a long time without an action.
 pub fn still_playing(who: &str) -> String {
     format!(
         "{who}, nothing has happened in this game for 14 days. Are you still playing? If nobody answers within a week, the game is adjourned; it can be brought back at any time."
     )
 }
-/// Somebody is still playing.
+/// Answer that the game is still being played.
 pub const PLAYING: &str = "The game is still being played.";
-/// Nobody went on with the game.
+/// Adjournment of an inactive game.
 pub const ADJOURNED: &str = "The game is adjourned, since nothing has happened for three weeks. Nothing is lost: any of its Players can bring it back with `/match resume`, here or in any other free channel or thread of this server.";
 
-/// Why a clock is not stopped or started.
+/// Refusal to stop or start a clock.
 pub fn clock(why: &ClockRefusal) -> String {
     match why {
         ClockRefusal::Unlimited => "This game has no time limit, so there is no clock to stop.".into(),
@@ -74,15 +74,7 @@ pub fn clock(why: &ClockRefusal) -> String {
     }
 }
 
-/// Why turns cannot be taken now.
-pub const fn stands_still(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Paused => "The game is paused; `/match resume` goes on with it.",
-        Standing::Adjourned => "The game is adjourned; `/match resume` brings it back.",
-    }
-}
-
-/// Why no such holiday can be taken.
+/// Refusal of a holiday.
 pub fn no_holiday(why: HolidayRefusal) -> String {
     match why {
         HolidayRefusal::Past => "That holiday would be over already; choose days to come.".into(),
@@ -97,7 +89,7 @@ pub fn no_holiday(why: HolidayRefusal) -> String {
     }
 }
 
-/// A holiday.
+/// Holiday as text.
 pub fn holiday(holiday: Option<Holiday>) -> String {
     match holiday {
         Some(Holiday { from, to }) => {
@@ -107,10 +99,10 @@ pub fn holiday(holiday: Option<Holiday>) -> String {
     }
 }
 
-/// Why a text is no holiday.
+/// Refusal of a text that is no holiday.
 pub const UNREAD: &str = "That is not a holiday I can read; type how long from now on, like `10 days` or `2 weeks`, or the first and the last day, like `2026-12-20 to 2027-01-03`, or `none` to be back.";
 
-/// What completion offers.
+/// Completions of a holiday.
 pub const USUAL: [&str; 5] = ["3 days", "1 week", "10 days", "2 weeks", "none"];
 
 const DATES: [&[BorrowedFormatItem<'static>]; 4] = [
@@ -125,12 +117,12 @@ fn date(text: &str) -> Option<Date> {
     DATES.iter().find_map(|form| Date::parse(text, form).ok())
 }
 
-/// The first moment of a day in UTC, in milliseconds since 1970.
+/// Start of a day in UTC, in milliseconds since 1970.
 fn moment(date: Date) -> i64 {
     date.midnight().assume_utc().unix_timestamp() * 1000
 }
 
-/// What somebody typed as a holiday: a length from now on, or the first and the last day (in UTC).
+/// Parses a holiday: a length from now on, or the first and the last day (in UTC).
 ///
 /// # Errors
 /// A sentence that says what to type.
@@ -165,7 +157,7 @@ mod tests {
         for (typed, days) in [("10 days", 10), ("2 weeks", 14), ("3", 3), ("1d", 1)] {
             assert_eq!(read_holiday(typed), Ok(HolidayChange::Now(days * DAY)), "{typed}");
         }
-        // From the first moment of the first day to the last of the last.
+        // From the start of the first day to the end of the last.
         let wanted = HolidayChange::Take(Holiday { from: 1_797_724_800_000, to: 1_797_724_800_000 + 15 * DAY });
         for typed in [
             "2026-12-20 to 2027-01-03",

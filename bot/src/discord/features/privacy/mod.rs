@@ -40,7 +40,7 @@ async fn panel(request: &Request) -> Result<Answer, Error> {
     ]))
 }
 
-/// A press on one of these buttons: it is always about the person who presses.
+/// Handles a press, always about the person who presses.
 pub async fn press(request: &Request, action: PrivacyAction) -> Outcome {
     request.hold().await;
     let person = request.person();

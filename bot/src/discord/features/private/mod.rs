@@ -1,4 +1,5 @@
-//! What is for one person alone: Target cards, placement, Volatile choices, and the way to the shop and the auction. Everything here is answered in private.
+//! Private messages of one person: Target cards, placement, Volatile choices, and the way to the shop and the auction.
+//! All replies here are private.
 
 pub mod words;
 
@@ -86,7 +87,7 @@ pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
     let asked_to_resign = request.host().games.resign_asked(of.game, request.person()).await?;
     match &private.decision {
         PendingDecision::Placement(question) => match question.places().as_slice() {
-            // In a game with usual places only Instant Reinforcements are to be chosen.
+            // In a game with usual places, only Instant Reinforcements can be chosen.
             [(offset, mirrored)] => instant(request, of, *offset, *mirrored, Choices::new(), 0).await,
             _ => {
                 ask_place(request, of, question, 0).await;
@@ -200,7 +201,7 @@ pub async fn instant(
         if !spaces.is_empty() {
             break (name, spaces);
         }
-        // Without room for the piece, it stays in reserve without a question.
+        // A piece without a free Space stays in reserve without a question.
         choices.push(None);
     };
     let mut items = vec![Item::new("Keep it in reserve", act::NOTHING)];

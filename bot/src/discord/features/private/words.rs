@@ -1,4 +1,4 @@
-//! Target cards: for their holder alone.
+//! Messages for one person alone: Target cards, placement and choices.
 
 use engine::board::{Seat, Side};
 use engine::titans::PlacementQuestion;
@@ -6,7 +6,7 @@ use engine::view::{SeatState, View};
 
 use crate::discord::wording::{DisplayNames, safe};
 
-/// The own Targets in words; `None` where the game has none.
+/// Own Targets as text; `None` if the game has none.
 pub fn card(view: &View, names: &DisplayNames) -> Option<String> {
     let own = view.own.as_ref()?;
     if own.targets.is_empty() {
@@ -34,21 +34,21 @@ pub fn card(view: &View, names: &DisplayNames) -> Option<String> {
     ))
 }
 
-/// There is nothing to show.
+/// Reply in a game without Targets.
 pub const NONE: &str = "There are no Targets in this game.";
 
-/// In the channel, when a direct message could not be delivered. It names nobody: who is asked may be a secret.
+/// Message in the channel after a direct message failed. It names nobody, because the recipient may be a secret.
 pub const CLOSED: &str =
     "A direct message could not be delivered. If you are playing here, press the button to see privately what it said.";
 
-/// A direct message that asks for a placement or a choice.
+/// Direct message that asks for a placement or a choice.
 pub fn decision(place: &str) -> String {
     format!(
         "Choices have to be made before the game in {place} can continue. Press the button to see whether you have one to make; only you see what you choose."
     )
 }
 
-/// One way to place a Territory: "Files b to i, mirrored left to right"; where there is only one place, how it stands there.
+/// Place of a Territory: "Files b to i, mirrored left to right". If there is only one place, its orientation.
 pub fn place(question: &PlacementQuestion, offset: u8, mirrored: bool) -> String {
     let last = offset + question.width.max(1) - 1;
     let stretch = match question.side {

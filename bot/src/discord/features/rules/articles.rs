@@ -32,7 +32,7 @@ pub fn piece_items(definition: &Definition) -> Vec<Item> {
     items.map(|piece| item(piece.name.clone(), place(&piece.id))).collect()
 }
 
-/// A Battalion: its sheet and its text.
+/// Chapter about a Battalion: its sheet and its text.
 pub async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
     let theme = request.theme().await;
     let sheet = request.host().rulebook.sheet(Arc::clone(&definition), theme.into()).await?;
@@ -44,7 +44,7 @@ pub async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Res
     Ok(chapter)
 }
 
-/// A piece: its pictures and its text.
+/// Chapter about a piece: its pictures and its text.
 pub async fn of_piece(request: &Request, found: &Found) -> Result<Chapter, Error> {
     let theme = request.theme().await;
     let definition = &found.definition;

@@ -21,21 +21,21 @@ pub const NOTE: usize = 120;
 
 /// Content of a place in the rulebook.
 pub struct Chapter {
-    /// Where.
+    /// Place in the rulebook.
     pub place: PageRef,
-    /// The text of each page.
+    /// Text of each page.
     pub pages: Vec<String>,
     /// Beside one page.
     pub pictures: Vec<Picture>,
     /// Number of the page; the first by default.
     pub pictured: u16,
-    /// Where one can go from here.
+    /// Further places.
     pub onward: Vec<Item>,
     /// "Which piece?"
     pub question: &'static str,
     /// Below each page; may be empty.
     pub note: String,
-    /// The shared Battalion whose designer can be written to.
+    /// Shared Battalion with a button for remarks to its designer.
     pub shared: Option<RemarkRef>,
 }
 
@@ -54,7 +54,7 @@ impl Chapter {
         }
     }
 
-    /// A page as it is read, or shown to everybody.
+    /// Page for one reader, or for everyone.
     pub fn page(&self, page: u16, shown: bool) -> Answer {
         let last = self.pages.len().saturating_sub(1);
         let number = usize::from(page).min(last);
@@ -92,7 +92,7 @@ impl Chapter {
         answer.rows(self.menus()).buttons(buttons)
     }
 
-    /// The first page and its menus, with no way to show it to everybody: what was found by a search.
+    /// First page with its menus, for results of a search, which cannot be shown to everyone.
     pub fn private_page(&self) -> Answer {
         let text = self.pages.first().map_or("", String::as_str);
         Answer::text(text).rows(self.menus())
@@ -129,7 +129,7 @@ impl Chapter {
         self
     }
 
-    /// The menu of another place, with that place itself in front.
+    /// Menu of another place, with that place itself first.
     pub fn with_way_back(mut self, whole: &mut Chapter) -> Self {
         self.onward = std::mem::take(&mut whole.onward);
         let place = whole.place.to_string();

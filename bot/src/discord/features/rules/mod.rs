@@ -1,5 +1,5 @@
-//! The rulebook: what the games' rules say, and what a Battalion and its pieces do, in words and pictures. Read in private; whoever
-//! may write in a channel may show a page to everybody there.
+//! Rulebook: rules of the games, Battalions and pieces, in words and pictures. Pages are private. People who may write
+//! in a channel can show a page to everyone there.
 
 pub mod commands;
 pub mod manual;
@@ -46,7 +46,7 @@ pub async fn game(request: &Request, topic: Option<&str>) -> Outcome {
     }
 }
 
-/// The best of what was found, and a menu that leads to all of it.
+/// Shows the best result, with a menu of all results.
 fn results(text: &str, places: &[LawPlace]) -> Answer {
     let rules: Vec<(&Rule, PageRef)> =
         places.iter().take(OPTIONS).filter_map(|place| Some((rule_at(*place)?, page_of(*place)))).collect();
@@ -116,7 +116,7 @@ pub async fn icons(request: &Request, search: Option<&str>) -> Outcome {
     read(request, place, 0).await
 }
 
-/// A page of icons, those about what is looked for.
+/// Shows a page of icons that match the search.
 async fn of_icons(request: &Request, place: PageRef, wanted: &str, page: u16) -> Result<Chapter, Error> {
     let found = render::find_icons(wanted);
     if found.is_empty() {
@@ -141,7 +141,7 @@ pub async fn battalions(request: &Request) -> Outcome {
     read(request, PageRef::Battalions, 0).await
 }
 
-/// A page, in private.
+/// Shows a page in private.
 pub async fn read(request: &Request, place: PageRef, page: u16) -> Outcome {
     request.hold().await;
     let chapter = tell(request, place, page).await?;
@@ -149,7 +149,7 @@ pub async fn read(request: &Request, place: PageRef, page: u16) -> Outcome {
     Ok(())
 }
 
-/// A press in the rulebook.
+/// Handles a press in the rulebook.
 pub async fn press(request: &Request, action: PageAction, value: Option<&str>) -> Outcome {
     match action {
         PageAction::Read(place, page) => read(request, place, page).await,
@@ -161,7 +161,7 @@ pub async fn press(request: &Request, action: PageAction, value: Option<&str>) -
     }
 }
 
-/// A page for everybody in the channel, from somebody who may write there.
+/// Shows a page to everyone in the channel. Refuses people who may not write there.
 async fn show(request: &Request, place: PageRef, page: u16) -> Outcome {
     request.hold().await;
     request.ensure_may_write()?;
@@ -229,7 +229,7 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
     }
 }
 
-/// The rule about placing Territories.
+/// Number of the rule about placing Territories.
 const PLACEMENT: &str = "T-15";
 
 /// Placement of Territories in the game of the channel; empty without a game.
@@ -254,7 +254,7 @@ fn contents(place: PageRef) -> Chapter {
     chapter
 }
 
-/// A rule alone; the menu leads to the rest of its topic first.
+/// Chapter of one rule; its menu begins with the rest of the topic.
 fn one_rule(place: &PageRef, number: &str) -> Result<Chapter, Error> {
     let gone = || refuse(words::GONE);
     let found = find_rule(number).ok_or_else(gone)?;

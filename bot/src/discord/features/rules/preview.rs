@@ -1,4 +1,4 @@
-//! The preview of a Battalion that is not to be found in any list yet.
+//! Preview of a Battalion that is in no list yet.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The rulebook in words: Battalions and pieces as their files tell of them, with the numbers of the rules. Plain
-//! paragraphs first, so that the same words serve messages and text files.
+//! Rulebook as text: Battalions and pieces as their files describe them, with rule numbers. Plain paragraphs serve
+//! messages and text files alike.
 
 mod battalion;
 mod changes;
@@ -20,26 +20,26 @@ pub use battalion::battalion;
 pub use changes::changes;
 pub use piece::piece;
 
-/// A menu that leads on.
+/// Placeholder of a menu of further pages.
 pub const ONWARD: &str = "Read on";
-/// Which of several.
+/// Placeholder of a menu of several results.
 pub const WHICH: &str = "Which one?";
-/// Which topic.
+/// Placeholder of a menu of topics.
 pub const WHICH_TOPIC: &str = "Which topic?";
-/// Which of the rules found.
+/// Placeholder of a menu of found rules.
 pub const WHICH_RULE: &str = "Read one of them";
-/// Which Battalion.
+/// Placeholder of a menu of Battalions.
 pub const WHICH_BATTALION: &str = "Which Battalion?";
-/// What the newest version has changed.
+/// Label of the button to the changes of the newest version.
 pub const CHANGES: &str = "What has changed";
-/// Which piece.
+/// Placeholder of a menu of pieces.
 pub const WHICH_PIECE: &str = "Which piece?";
-/// What a button leads to is no longer there.
+/// Reply if the target of a button no longer exists.
 pub const GONE: &str = "That page is no longer in the rulebook. Use /rules to look it up again.";
-/// A button that shows a page to everybody.
+/// Label of the button that shows a page to everyone.
 pub const SHOW: &str = "Show Everyone";
 
-/// Under a page about a Battalion as a game has it.
+/// Line under a page about a Battalion as a game uses it.
 pub fn as_played(version: Option<i64>) -> String {
     match version {
         Some(version) => format!("-# As it is played in this game: version {version}."),
@@ -47,27 +47,27 @@ pub fn as_played(version: Option<i64>) -> String {
     }
 }
 
-/// Under a rule that games apply differently.
+/// Line under a rule that games apply differently.
 pub fn in_this_game(how: &str) -> String {
     format!("-# In this game: {how}.")
 }
 
-/// What two versions of a Battalion are compared for, as a title.
+/// Title of a comparison of two versions of a Battalion.
 pub fn between(name: &str, from: i64, to: i64) -> String {
     format!("{name}: what version {to} changes from version {from}")
 }
 
-/// Above drawings of movements.
+/// Heading of drawings of movements.
 pub fn drawn(names: &[String]) -> String {
     format!("Movement before and now: {}.", crate::discord::wording::list(names))
 }
 
-/// Under a page that everybody sees.
+/// Line under a page that everyone sees.
 pub fn shown_by(name: &str) -> String {
     format!("-# Shown by {name}")
 }
 
-/// No such topic.
+/// Refusal of an unknown topic.
 pub fn no_topic(written: &str) -> String {
     let names = topics().iter().flat_map(|topic| {
         let rules = topic.rules.iter().map(|rule| rule.number);
@@ -81,12 +81,12 @@ pub fn no_topic(written: &str) -> String {
     }
 }
 
-/// Several pieces share a name.
+/// Question if several pieces share a name.
 pub fn which_piece(number: usize) -> String {
     format!("{number} pieces have that name. Which one do you mean?")
 }
 
-/// What there is to read about the games.
+/// Table of contents of the rules of both games.
 pub fn contents(topics: &[Topic]) -> Vec<String> {
     let mut told: Vec<Paragraph> = Vec::new();
     for topic in topics {
@@ -108,24 +108,24 @@ pub fn contents(topics: &[Topic]) -> Vec<String> {
     messages("The rules", &told, CONTENT)
 }
 
-/// The rules of a topic.
+/// Rules of a topic.
 pub fn topic(title: &str, rules: &[Rule]) -> Vec<String> {
     let told: Vec<Paragraph> = rules.iter().map(|rule| paragraph("", told(rule))).collect();
     messages(title, &told, CONTENT)
 }
 
-/// A rule with its number behind it.
+/// Rule followed by its number.
 fn told(rule: &Rule) -> String {
     format!("{} ({})", rule.text, rule.number)
 }
 
-/// A rule in a list to choose from: as much of it as there is room for, and its number.
+/// Rule as a list entry: its beginning, and its number.
 pub fn choice(rule: &Rule, most: usize) -> String {
     let number = format!(" ({})", rule.number);
     clip(&rule.text, most.saturating_sub(number.chars().count())) + &number
 }
 
-/// Rules that were found, the beginning of each; the menu leads to the whole of it.
+/// Beginnings of the rules found; the menu leads to the whole texts.
 pub fn found(typed: &str, rules: &[&Rule]) -> String {
     const SHOWN: usize = 5;
     let title = format!("The rules about \"{}\"", clip(typed, 60));
@@ -134,7 +134,7 @@ pub fn found(typed: &str, rules: &[&Rule]) -> String {
     pages.into_iter().next().unwrap_or_default()
 }
 
-/// The Battalions in a sentence each.
+/// One sentence about each Battalion.
 pub fn battalions(all: &[Arc<Definition>]) -> Vec<String> {
     let one = |definition: &Arc<Definition>| {
         let mut text = definition.summary.clone();
@@ -152,7 +152,7 @@ pub fn battalions(all: &[Arc<Definition>]) -> Vec<String> {
     messages("Battalions you can pick here", &told, CONTENT)
 }
 
-/// Above a page of icons.
+/// Heading of a page of icons.
 pub fn icons_title(wanted: &str) -> String {
     match wanted.replace('-', " ").trim() {
         "" => "Icons".to_owned(),
@@ -160,7 +160,7 @@ pub fn icons_title(wanted: &str) -> String {
     }
 }
 
-/// A page of icons: their names, to be copied into a file.
+/// Page of icons: names to copy into a file.
 pub fn icons(page: &[&str], all: usize) -> String {
     let names: Vec<String> = page.iter().map(|name| format!("`{name}`")).collect();
     format!(
@@ -170,7 +170,7 @@ pub fn icons(page: &[&str], all: usize) -> String {
     )
 }
 
-/// Nothing is found.
+/// Reply to a search for icons without results.
 pub fn no_icon(wanted: &str, near: Option<&str>) -> String {
     let wanted = crate::discord::wording::safe(wanted, 60);
     match near {

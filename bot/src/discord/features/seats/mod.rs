@@ -7,16 +7,16 @@ use engine::board::Seat;
 use serenity::all::{ButtonStyle, User};
 
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
+use crate::discord::features::board;
 use crate::discord::features::lobby::place::here;
 use crate::discord::features::private as secret;
 use crate::discord::features::takeback;
 use crate::discord::messages::board::seat_buttons;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::refusal;
-use crate::host::{Board, GameId, Member, Over, PersonId, Place, Refusal, Scene, Standing};
+use crate::host::{GameId, Member, PersonId, Place, Standing};
 
 /// Offers the own seat to somebody.
 pub async fn hand_over(request: &Request, to: User, game: Option<String>) -> Outcome {
@@ -46,7 +46,7 @@ pub async fn take_seat(request: &Request, game: Option<String>) -> Outcome {
     if let Some(own) = request.host().tables.seat_to_have_back(game, me).await? {
         return take(request, game, own).await;
     }
-    let scene = scene(&request.app, game).await?;
+    let scene = board::running(&request.app, game).await?;
     match scene.table.vacant.as_slice() {
         [] => Err(refuse(words::NO_FREE_SEAT)),
         [only] => take(request, game, only.seat).await,
@@ -87,7 +87,7 @@ pub async fn move_here(request: &Request, game: Option<String>) -> Outcome {
         Some(named) => request.find_game(Some(&named)).await?,
         None => own_game(request).await?,
     };
-    let scene = scene(&request.app, game).await?;
+    let scene = board::running(&request.app, game).await?;
     // The board of a game in progress is where its Players look for it.
     if scene.clock.standing != Some(Standing::Adjourned) && scene.place.channel != place.channel {
         let of = ComponentContext { game, version: scene.version };
@@ -108,7 +108,7 @@ async fn move_now(request: &Request, game: GameId, place: Place) -> Outcome {
     Ok(())
 }
 
-/// The only game of the person on this server, else they have to name it.
+/// The person's only game on this server; with several, the command must name one.
 async fn own_game(request: &Request) -> Result<GameId, Error> {
     let games = request.host().views.games_of(request.person()).await?;
     let here = request.guild;
@@ -120,15 +120,7 @@ async fn own_game(request: &Request) -> Result<GameId, Error> {
     }
 }
 
-async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
-    match app.host.views.board(game).await? {
-        Board::Game(scene) if scene.over => Err(Refusal::from(Over::Game).into()),
-        Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
-    }
-}
-
-/// Does what a press asks for.
+/// Handles a press.
 pub async fn press(request: &Request, of: ComponentContext, intent: TableIntent) -> Outcome {
     let me = request.public_actor();
     let done = match intent {

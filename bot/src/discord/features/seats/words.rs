@@ -3,24 +3,24 @@
 use crate::discord::wording::{clean, list};
 use crate::host::{Absence, HandOverView, Member, SeatTaken, VacantSeat};
 
-/// The clean names of people: "Ann and Bob".
+/// Escaped names of people: "Ann and Bob".
 pub fn names_of(people: &[Member]) -> String {
     let names: Vec<String> = people.iter().map(|member| clean(&member.name)).collect();
     list(&names)
 }
 
-/// Somebody offers their seat. `to`: a mention or a name.
+/// Offer of a seat. `to` is a mention or a name.
 pub fn hand_over(offer: &HandOverView, to: &str) -> String {
     let from = clean(&offer.from.name);
     format!("{to}, **{from}** would like to hand you their seat in this game. Do you accept?")
 }
 
-/// The offer was declined or withdrawn.
+/// End of an offer that was declined or withdrawn.
 pub fn hand_over_off(offer: &HandOverView) -> String {
     format!("The seat stays with **{}**.", clean(&offer.from.name))
 }
 
-/// A seat changed hands.
+/// Change of a seat's holder.
 pub fn seat_taken(taken: &SeatTaken, rest: &[Member]) -> String {
     let from = clean(&taken.from.name);
     match &taken.to {
@@ -30,7 +30,7 @@ pub fn seat_taken(taken: &SeatTaken, rest: &[Member]) -> String {
     }
 }
 
-/// The same in the history, without markup.
+/// Change of a seat in the history, without markup.
 pub fn seat_taken_line(taken: &SeatTaken) -> String {
     match &taken.to {
         Some(to) if to.person == taken.from.person => format!("{} is back.", clean(&to.name)),
@@ -39,7 +39,7 @@ pub fn seat_taken_line(taken: &SeatTaken) -> String {
     }
 }
 
-/// A seat is free.
+/// Announcement of a free seat.
 pub fn seat_free(vacant: &VacantSeat) -> String {
     let who = names_of(&vacant.last);
     let why = match vacant.why {
@@ -58,13 +58,13 @@ pub fn move_here(there: &str) -> String {
     format!("The game is played in {there}. Do you want to move it here?")
 }
 
-/// A free seat is to act.
+/// Line about free seats that are to act.
 pub fn waits_for_seat(vacant: &[&VacantSeat]) -> String {
     let seats: Vec<String> = vacant.iter().map(|vacant| format!("**{}**", names_of(&vacant.last))).collect();
     format!("It is the turn of whoever takes the seat of {}.", list(&seats))
 }
 
-/// The button of a free seat.
+/// Label of the button of a free seat.
 pub fn take_label(vacant: &VacantSeat, several: bool) -> String {
     let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
     if several {
@@ -74,7 +74,7 @@ pub fn take_label(vacant: &VacantSeat, several: bool) -> String {
     }
 }
 
-/// A vote about somebody who is absent.
+/// Vote about an absent Player.
 pub fn absence_vote(absent: &[Member], waiting: &str) -> String {
     format!(
         "**{}** has not been seen for a while. Should someone else get the seat? {waiting}: it takes all of you.",
@@ -82,19 +82,19 @@ pub fn absence_vote(absent: &[Member], waiting: &str) -> String {
     )
 }
 
-/// Somebody is out of time for the first time.
+/// Message to a Player who ran out of time for the first time.
 pub fn time_again(who: &str) -> String {
     format!(
         "{who}, your time ran out. It starts once more; when it runs out again, your seat can be taken by somebody else."
     )
 }
 
-/// In the channel that a game has left.
+/// Message in the channel that a game has left.
 pub fn moved(channel: &str) -> String {
     format!("This game goes on in {channel}.")
 }
 
-/// To a Player of a game whose channel is gone: which game, with whom, on which server.
+/// Message to a Player of a game whose channel is gone: the game, its Players and the server.
 pub fn homeless(title: &str, others: &[String], server: Option<&str>) -> String {
     let with = match others {
         [] => String::new(),
@@ -110,13 +110,13 @@ pub fn homeless(title: &str, others: &[String], server: Option<&str>) -> String 
     )
 }
 
-/// A seat changed hands, and again since.
+/// Change of a seat that has changed again since.
 pub const SEAT_TAKEN: &str = "A seat has changed hands.";
 
-/// Nothing to take.
+/// Reply if no seat is free.
 pub const NO_FREE_SEAT: &str = "No seat of this game is free; a Player can hand theirs over with `/seat hand-over`.";
 
-/// Which of several free seats.
+/// Placeholder of a menu of free seats.
 pub const WHICH_SEAT: &str = "Which seat do you take?";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How people and servers have it.
+//! Settings of people and servers as text.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn yes(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
-/// How a person likes it.
+/// Settings of a person.
 pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
     let ping = match settings.ping {
         Ping::Channel => "a mention in the channel",
@@ -40,7 +40,7 @@ pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
     )
 }
 
-/// What new games have.
+/// Defaults of new games.
 pub fn defaults(settings: &GuildSettings) -> String {
     format!(
         "- New games: {} pictures, {}; {}\n- Holidays: {} a year count for each person",
@@ -51,7 +51,7 @@ pub fn defaults(settings: &GuildSettings) -> String {
     )
 }
 
-/// Which games can be opened
+/// Games that can be opened
 pub fn games(settings: &GuildSettings) -> String {
     let open: Vec<String> = Mode::ALL
         .into_iter()
@@ -74,7 +74,7 @@ pub fn games(settings: &GuildSettings) -> String {
     )
 }
 
-/// Where games may be opened.
+/// Channels where games may be opened.
 pub fn channels(settings: &GuildSettings) -> String {
     let links: Vec<String> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
     match links.len() {
@@ -84,7 +84,7 @@ pub fn channels(settings: &GuildSettings) -> String {
     }
 }
 
-/// Who may do what.
+/// Permissions.
 pub fn roles(settings: &GuildSettings) -> String {
     let name = |role: &Option<Role>, none: &str| match role {
         Some(role) => format!("**{}** and anyone who can manage the server", safe(&role.name, 100)),
@@ -107,7 +107,7 @@ pub fn roles(settings: &GuildSettings) -> String {
     text
 }
 
-/// How those whose turn it is are named.
+/// Announcement of the Player to move.
 pub fn pings(settings: &GuildSettings) -> String {
     let how = match settings.announce {
         Announce::Mention => "with a mention",
@@ -117,7 +117,7 @@ pub fn pings(settings: &GuildSettings) -> String {
     format!("- The Player to move is announced {how}")
 }
 
-/// How much own Battalions may be.
+/// Limits of a server's own Battalions.
 pub fn limits(settings: &GuildSettings) -> String {
     let Limits { battalions, bytes, spaces, pieces, seconds } = settings.limits;
     format!(
@@ -128,7 +128,7 @@ pub fn limits(settings: &GuildSettings) -> String {
     )
 }
 
-/// How much computer players may think, and what they have used in the last hour.
+/// Limit of computing time, and the time used in the last hour.
 pub fn computers(settings: &GuildSettings, used: Duration) -> String {
     let minutes = |seconds: u64| match seconds {
         0 => "nothing".to_owned(),
@@ -142,7 +142,7 @@ pub fn computers(settings: &GuildSettings, used: Duration) -> String {
     )
 }
 
-/// Everything a server has decided; `used`: how much computer players have thought in the last hour.
+/// All settings of a server; `used` is the computing time of the last hour.
 pub fn server(settings: &GuildSettings, used: Duration) -> String {
     let mut parts = vec![
         "This server's settings (games in progress keep theirs):".to_owned(),

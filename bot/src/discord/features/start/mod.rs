@@ -20,11 +20,11 @@ use crate::discord::menu::{self, Item};
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::refusal;
 use crate::host::{
-    Board, ClashOptions, Colours, ComputerWish, DuelChallenge, Join, Lobby, LobbyOptions, Member, Mode, OptionRefusal,
-    PersonId, Place, Refusal,
+    Board, ClashOptions, Colours, ComputerWish, DuelChallenge, Join, Lobby, LobbyOptions, LobbyRefusal, Member, Mode,
+    OptionRefusal, PersonId, Place, Refusal,
 };
 
-/// The army that is offered first.
+/// Army at the top of the menu.
 const FIRST: &str = "medieval";
 
 /// `/play`: the first question.
@@ -32,7 +32,7 @@ pub async fn begin(request: &Request) -> Outcome {
     press(request, Start::Game, None).await
 }
 
-/// The next question, or what was chosen.
+/// Asks the next question, or opens the chosen game.
 pub async fn press(request: &Request, start: Start, value: Option<&str>) -> Outcome {
     request.hold().await;
     if request.guild.is_none() {
@@ -93,20 +93,20 @@ fn opponent() -> Answer {
     Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)]).buttons(vec![anyone])
 }
 
-/// A menu whose choice answers a question.
+/// Menu whose choice answers a question.
 fn menu(start: Start, placeholder: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id(start), kind).placeholder(placeholder))
 }
 
-/// The levels of the computer, with the one that is chosen.
+/// Menu of the levels of the computer, with the chosen one.
 fn strength(chosen: Level) -> CreateActionRow {
     let one = |item: &Item| menu::option(item).default_selection(item.value == chosen.key());
     let options = levels().iter().map(one).collect();
     menu(Start::Level, words::CHOOSE_LEVEL, options)
 }
 
-/// The armies that can be picked for this, the one to begin with first; against the computer also how strong it is.
+/// Asks for an army, the usual one first; against the computer also for its level.
 async fn army(request: &Request, start: Start, mode: GameMode) -> Outcome {
     let all = request.host().rosters.battalions_for(&request.who(), request.guild).await?;
     let mut items: Vec<Item> = all
@@ -117,7 +117,7 @@ async fn army(request: &Request, start: Start, mode: GameMode) -> Outcome {
     items.sort_by_key(|item| item.value != FIRST);
     let options: Vec<_> = items.iter().take(OPTIONS).map(menu::option).collect();
     if options.is_empty() {
-        return Err(refuse(refusal::NO_ARMY));
+        return Err(Refusal::from(LobbyRefusal::NothingToPick).into());
     }
     let armies = menu(start, words::CHOOSE_ARMY, options);
     let (text, rows) = match start {
@@ -128,7 +128,7 @@ async fn army(request: &Request, start: Start, mode: GameMode) -> Outcome {
     Ok(())
 }
 
-/// A seat in a lobby here that fits; else in a new one.
+/// Takes a seat in a fitting lobby on this server, or opens a new lobby.
 async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
     let place = here(request)?;
     for game in request.host().views.lobbies_around(place).await? {
@@ -154,7 +154,7 @@ async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
     lobby::open(request, options, Defaults::default(), army, None, spot).await
 }
 
-/// A duel against a computer player with the same army, which begins at once.
+/// Starts a duel against a computer player with the same army.
 async fn alone(request: &Request, level: Level, army: &str) -> Outcome {
     let (seats, _) = Mode::from(GameMode::Duel).seats();
     let options = LobbyOptions::new(GameMode::Duel, seats);

@@ -1,17 +1,17 @@
 //! `/play`: what somebody wants to play.
 
-/// The first question.
+/// First question.
 pub const GAME: &str = "What would you like to play? I find you a game that is open here, or open one.";
-/// The second one for Titan's Battalion.
+/// Second question, for Titan's Battalion.
 pub const ARMY: &str =
     "Which army? **Medieval** is the army of chess and a good start; `/battalions list` describes the others.";
-/// The second one for a duel against the computer.
+/// Second question, for a duel against the computer.
 pub const LEVEL_AND_ARMY: &str = "How strong should the computer be, and which army do you want? **Medieval** is the army of chess and a good start; the computer plays the same.";
-/// In the menu of levels.
+/// Placeholder of the menu of levels.
 pub const CHOOSE_LEVEL: &str = "Choose how strong it is";
-/// In the menu of armies.
+/// Placeholder of the menu of armies.
 pub const CHOOSE_ARMY: &str = "Choose an army";
-/// The second one for Clash of the Armies.
+/// Second question, for Clash of the Armies.
 pub const OPPONENT: &str =
     "In Clash of the Armies you buy an army with gold, in a match of three rounds. Whom do you challenge?";
 /// Asks to which game a person is challenged.
@@ -19,7 +19,7 @@ pub fn which_game(opponent: &str) -> String {
     format!("To which game do you challenge **{}**?", crate::discord::wording::clean(opponent))
 }
 
-/// In the menu of people.
+/// Placeholder of the menu of people.
 pub const CHOOSE_PERSON: &str = "Choose your opponent";
-/// Where there is no server.
+/// Reply in a direct message.
 pub const ON_A_SERVER: &str = "Games are opened on a server: use `/play` in a channel there. `/learn` works here.";

@@ -1,4 +1,5 @@
-//! Ratings and statistics of a server: read in private, and shown to everybody by whoever may write there.
+//! Ratings and statistics of a server. Replies are private; people who may write in the channel can show them to
+//! everyone.
 
 pub mod commands;
 pub mod words;
@@ -20,12 +21,12 @@ use crate::host::{
 /// Name of the picture's file.
 const PICTURE: &str = "rating.png";
 
-/// A page: what it says, and where its buttons lead.
+/// Page of statistics, with the targets of its buttons.
 struct Page {
     said: Answer,
     /// Labels with what they lead to.
     onward: Vec<(&'static str, StatsRef, u16)>,
-    /// The page may be shown to others.
+    /// Others may see the page.
     public: bool,
 }
 
@@ -71,7 +72,7 @@ pub async fn battalion(request: &Request, text: &str) -> Outcome {
     Ok(())
 }
 
-/// A press in the statistics.
+/// Handles a press in the statistics.
 pub async fn press(request: &Request, action: StatsAction) -> Outcome {
     match action {
         StatsAction::Read(whose, page) => read(request, whose, page).await,
@@ -79,7 +80,7 @@ pub async fn press(request: &Request, action: StatsAction) -> Outcome {
     }
 }
 
-/// A page for everybody in the channel, from somebody who may write there.
+/// Shows a page to everyone in the channel. Refuses people who may not write there.
 async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
     request.hold().await;
     request.ensure_may_write()?;
@@ -134,7 +135,7 @@ impl Page {
     }
 }
 
-/// Somebody's page, with a picture of their rating in the pool asked for, else in the one they have played most.
+/// Page of a person, with a picture of the rating in this pool; by default, in the pool with most games.
 async fn person_page(app: &Shared, who: &Who, standing: PersonStanding, pool: Option<Pool>) -> Result<Page, Error> {
     let mut page = Page::new(words::person(&standing));
     page.public = standing.listed;
@@ -212,7 +213,7 @@ mod tests {
     use crate::host::{Host, LobbyOptions, SeatOrder};
     use crate::monitoring::Gateway;
 
-    /// A rated duel that the second person wins.
+    /// Plays a rated duel that the second person wins.
     async fn rated(host: &Host, first: u64, second: u64) {
         let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
         let game = host.lobbies.open_lobby(&who(first), PLACE, options, None).await.unwrap().game;

@@ -1,22 +1,24 @@
-//! Ratings and statistics in words.
+//! Ratings and statistics as text.
+
+use time::macros::format_description;
 
 use crate::discord::wording::{clean, count, list, mode_name, safe};
 use crate::host::{
     ArmyLine, ArmyStanding, Ending, Leaderboard, ModeArmies, PersonStanding, Pool, PoolStanding, Ranked, Rate, Rating,
-    ServerDetails, ServerStanding, Tally,
+    ServerDetails, ServerStanding, Tally, date,
 };
 
-/// Armies that are listed for each mode of a server.
+/// Maximum number of armies listed for each mode of a server.
 const ARMIES: usize = 10;
-/// Characters of a Battalion's name.
+/// Maximum length of a Battalion's name.
 const NAME: usize = 40;
 
-/// A person whose name is not known.
+/// Name of a person whose name is unknown.
 pub const SOMEBODY: &str = "This person";
-/// A button to the leaderboard.
+/// Label of the button to the leaderboard.
 pub const LEADERBOARD: &str = "Leaderboard";
 
-/// What is rated together.
+/// Name of a rating pool.
 pub const fn pool_name(pool: Pool) -> &'static str {
     match pool {
         Pool::Duel => "Duels",
@@ -25,7 +27,7 @@ pub const fn pool_name(pool: Pool) -> &'static str {
     }
 }
 
-/// The same on a button.
+/// Short name of a rating pool, for a button.
 pub const fn pool_button(pool: Pool) -> &'static str {
     match pool {
         Pool::Duel => "Duels",
@@ -70,18 +72,7 @@ fn army(line: &ArmyLine) -> String {
 
 /// A day, such as "3 Nov 2026" (UTC), of a time in milliseconds since 1970.
 pub fn day(at: i64) -> String {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    // Howard Hinnant's algorithm for the Gregorian calendar, with years that begin in March.
-    let days = at.div_euclid(86_400_000) + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let from_january = (month + 2) % 12;
-    let year = era * 400 + year + i64::from(from_january < 2);
-    let month = usize::try_from(from_january).ok().and_then(|month| MONTHS.get(month));
-    format!("{of_month} {} {year}", month.unwrap_or(&""))
+    date(at).format(format_description!("[day padding:none] [month repr:short] [year]")).unwrap_or_default()
 }
 
 const fn ending(ending: Ending) -> &'static str {
@@ -122,7 +113,7 @@ fn pool(standing: &PoolStanding) -> String {
     format!("**{}**: {rated} · {}", pool_name(standing.pool), tally(standing.tally))
 }
 
-/// How somebody fares.
+/// Standing of a person.
 pub fn person(standing: &PersonStanding) -> String {
     let mut lines = vec![format!("**{}** on this server", clean(&standing.person.name))];
     let computers = standing.against_computers;
@@ -163,7 +154,7 @@ pub fn person(standing: &PersonStanding) -> String {
     lines.join("\n")
 }
 
-/// What stands above and below the picture of a rating.
+/// Title of the picture of a rating.
 pub fn chart_title(name: &str, pool: Pool) -> String {
     format!("{name}: {}", pool_name(pool))
 }
@@ -181,7 +172,7 @@ fn ranked(line: &Ranked) -> String {
     format!("{place} **{}** {} · {}", clean(&line.person.name), rating(&line.rating), tally(line.tally))
 }
 
-/// A page of a leaderboard.
+/// Page of a leaderboard.
 pub fn leaderboard(board: &Leaderboard) -> String {
     let name = pool_name(board.pool);
     if board.pages == 0 {
@@ -224,7 +215,7 @@ fn details(details: &ServerDetails) -> Vec<String> {
     ]
 }
 
-/// How a server plays.
+/// Statistics of a server.
 pub fn server(standing: &ServerStanding) -> String {
     if standing.games == 0 {
         return "No game has been finished on this server yet.".to_owned();
@@ -250,7 +241,7 @@ pub fn server(standing: &ServerStanding) -> String {
     lines.join("\n")
 }
 
-/// How an army fares.
+/// Statistics of a Battalion.
 pub fn battalion(standing: &ArmyStanding) -> String {
     let name = safe(&standing.name, NAME);
     if standing.modes.is_empty() {

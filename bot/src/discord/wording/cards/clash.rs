@@ -2,7 +2,6 @@
 
 use engine::board::Seat;
 use engine::clash::End;
-use engine::play::Fall;
 use engine::view::{BoardView, ClashView, Look, Phase, ShopView, View, WareView};
 use engine::words::{self, points, round_name};
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
@@ -149,7 +148,7 @@ fn left(seat: Seat, kept: &Kept, end: End) -> String {
     let lost = counted(&kept.lost);
     let keeps = counted(&kept.pieces);
     // Giving up forfeits the whole army (C-7). In all other cases an empty army was captured.
-    let forfeited = matches!(end, End::Loss(loser, Fall::Resigned | Fall::Time) if loser == seat);
+    let forfeited = matches!(end, End::Loss(loser, how) if loser == seat && how.forfeits());
     match (kept.pieces.is_empty(), kept.lost.is_empty()) {
         (true, true) => format!("{who} had no army to lose."),
         (true, false) if forfeited => format!("{who} lost the whole army: {lost}."),
@@ -164,7 +163,7 @@ fn left(seat: Seat, kept: &Kept, end: End) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::clash;
+    use engine::clash::{self, Loss};
     use engine::fact::RoundEnd;
     use engine::view::{RoundLine, Viewer};
 
@@ -178,7 +177,7 @@ mod tests {
         let seats = vec![Vec::new(), Vec::new()];
         for (gained, marked) in [([2, 0], [true, false]), ([0, 2], [false, true]), ([1, 1], [false, false])] {
             let mut clash = view.clash.clone().unwrap();
-            let end = RoundEnd { round: 1, end: End::Loss(Seat(0), Fall::Resigned), draw_odds: None };
+            let end = RoundEnd { round: 1, end: End::Loss(Seat(0), Loss::Resigned), draw_odds: None };
             clash.rounds = vec![RoundLine { end, half_points: gained }];
             view.clash = Some(clash.clone());
             let rows = [Seat(0), Seat(1)].map(|seat| row(&seats, &view, &clash, seat).won);

@@ -1,12 +1,11 @@
-//! Battalions of servers, their files, and names that the rulebook does not know.
+//! Refusals about Battalions and Battlefields of servers, their files, and unknown names.
 
 use crate::discord::features::battalions::check_words as check;
-use crate::discord::wording::{count, safe};
+use crate::discord::wording::{capitalised, count, safe};
 use crate::host::{BattalionRefusal, BattalionState, BattlefieldRefusal, Entry, FileRefusal, SameFile, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {
-        BattalionRefusal::Unknown => "There is no such Battalion on this server; choose one from the list.".into(),
         BattalionRefusal::BuiltIn => "That Battalion is built in; it can only be enabled, disabled or cloned.".into(),
         BattalionRefusal::NoVersion { newest } => {
             format!("There is no such version; the newest is {newest}.")
@@ -100,7 +99,6 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
         BattlefieldRefusal::TooMany(most) => {
             format!("A server has at most {most} Battlefields; remove one first.")
         }
-        BattlefieldRefusal::Unknown => "This server has no Battlefield of that name; choose one from the list.".into(),
         BattlefieldRefusal::General => {
             "Every server has that Battlefield; only the server's own can be removed.".into()
         }
@@ -141,23 +139,19 @@ pub fn file(why: &FileRefusal) -> String {
             format!("No game can be set up with this Battalion: {why}")
         }
         FileRefusal::Faulty(problem) => check::problem(problem),
-        FileRefusal::Pack(why) => {
-            let mut text = format!("{why}.");
-            if let Some(first) = text.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            text
-        }
+        FileRefusal::Pack(why) => capitalised(&format!("{why}.")),
     }
 }
 
 pub fn unknown(why: &UnknownName) -> String {
     let what = match why.what {
         Entry::Battalion => "Battalion",
+        Entry::Battlefield => "Battlefield",
         Entry::Piece => "piece",
+        Entry::Army => "army",
     };
     match &why.nearest {
         Some(near) => format!("There is no {what} of that name here; did you mean {near}?"),
-        None => format!("There is no {what} of that name here; choose from the list that appears as you type."),
+        None => format!("There is no {what} of that name here; choose one from the list."),
     }
 }

@@ -1,4 +1,4 @@
-//! Games that cannot be found, have not begun or are over; whose turn it is; what there is nothing to show of.
+//! Refusals about games: missing, not started or over; turns of others; nothing to show.
 
 use engine::illegal::Why;
 
@@ -16,30 +16,33 @@ pub fn no_game(why: NoGame) -> String {
     .into()
 }
 
-/// A press on a board that has been left behind.
+/// Press on an outdated board.
 pub const STALE: &str = "The game has moved on; use the buttons on the newest board.";
 
 /// Nobody has taken a turn.
 pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 
-/// There is one already.
+/// A lobby that was closed before a game started.
+pub const LOBBY_CLOSED: &str = "This game was closed before it began.";
+
+/// Occupied channel.
 pub const GAME_HERE: &str = "There is already a game in this channel; open another one in a thread.";
 
-/// Set aside.
+/// Game that this version of the program cannot open.
 pub const UNREADABLE: &str = "The bot cannot open this game at the moment; a moderator can close it with `/match end`.";
 
-/// No seat in it.
+/// Person without a seat in the game.
 pub const NOT_IN_GAME: &str = "You are not playing in this game; `/games list` shows yours.";
 
-/// The shop and the auction belong to the other game.
+/// Shop or auction in a game without them.
 pub const ONLY_CLASH: &str = "This game has no shop and no auction; only Clash of the Armies has them.";
 
-/// The move is not among the legal ones.
+/// Illegal move.
 pub const NO_SUCH_MOVE: &str = "That is not a legal move now.";
 
 pub fn not_started(why: NotStarted) -> String {
     match why {
-        NotStarted::Game => "The game has not begun yet.",
+        NotStarted::Game => "The game has not begun yet; see the buttons on its message.",
         NotStarted::Play => NOTHING_PLAYED,
         NotStarted::FirstTurn => "There is nothing to replay yet; nobody has taken a turn.",
     }
@@ -49,7 +52,7 @@ pub fn not_started(why: NotStarted) -> String {
 pub fn over(why: Over) -> String {
     match why {
         Over::Game => "This game is over.",
-        Over::Lobby => "This lobby was closed; no game began.",
+        Over::Lobby => LOBBY_CLOSED,
         Over::Challenge => "This challenge is over; /clash new makes another.",
     }
     .into()
@@ -82,7 +85,7 @@ pub fn not_your_turn(why: &NotYourTurn) -> String {
 pub fn stale(why: Stale) -> String {
     match why {
         Stale::Position => STALE,
-        Stale::NoOffer => "No draw is offered in this position.",
+        Stale::NoOffer => "No draw has been offered in this position.",
         Stale::NoTakeback => "No takeback is pending.",
         Stale::NoSeatOffer => "This seat is no longer offered.",
         Stale::Opening => "This button was used already or is too old; type the command again.",
@@ -178,7 +181,6 @@ pub fn nothing(why: &NothingToShow) -> String {
     match why {
         NothingToShow::BoardThen => "There was no board at that moment.".into(),
         NothingToShow::Army => "You have not set up an army before; choose one of the others.".into(),
-        NothingToShow::Preset => "There is no such army; choose one from the list.".into(),
         NothingToShow::Round => "No round is over yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),
         NothingToShow::NotTheirs { space, mover } => format!(

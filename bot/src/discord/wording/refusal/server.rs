@@ -1,4 +1,4 @@
-//! What a person may not do, and what a server does not allow. Every refusal names what is allowed.
+//! Refusals about permissions and settings of a server. Each names what is allowed.
 
 use engine::titans::GameMode;
 
@@ -95,7 +95,7 @@ pub fn settings(why: &SettingsConflict) -> String {
     }
 }
 
-/// The times that are allowed.
+/// Times that are allowed.
 fn allowed_times(allowed: &TimeLimits) -> String {
     let range = match (allowed.shortest, allowed.longest) {
         (None, None) => "any time".to_owned(),

@@ -1,4 +1,4 @@
-//! Takebacks that are not to be had, seats that cannot change hands, games that stay where they are.
+//! Refusals about takebacks, changes of seats and changes of channels.
 
 use crate::discord::wording::{in_time, player};
 use crate::host::TableRefusal;

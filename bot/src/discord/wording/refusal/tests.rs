@@ -1,4 +1,4 @@
-//! The sentences of refusals.
+//! Sentences of refusals.
 
 use engine::board::Seat;
 use engine::illegal::{Illegal, MoveFault};
@@ -160,11 +160,10 @@ fn what_names_nothing_is_a_whole_sentence() {
         LobbyRefusal::Begun.into(),
         LobbyRefusal::IsChallenge.into(),
         LobbyRefusal::Joined.into(),
-        LobbyRefusal::MateNotHere.into(),
         LobbyRefusal::SeatShared.into(),
         LobbyRefusal::Full.into(),
         LobbyRefusal::NoBattalion.into(),
-        LobbyRefusal::UnknownBattalion.into(),
+        LobbyRefusal::NothingToPick.into(),
         LobbyRefusal::DisabledBattalion.into(),
         LobbyRefusal::BattlefieldGone.into(),
         ChallengeRefusal::IsLobby.into(),
@@ -177,18 +176,17 @@ fn what_names_nothing_is_a_whole_sentence() {
         OptionRefusal::UnknownBattlefield.into(),
         OptionRefusal::OwnOpponent.into(),
         SettingsConflict::NothingPlayable.into(),
-        BattalionRefusal::Unknown.into(),
         BattalionRefusal::BuiltIn.into(),
         BattalionRefusal::NotWaiting.into(),
         FileRefusal::Lost.into(),
         FileRefusal::Elsewhere.into(),
         FileRefusal::Empty.into(),
         FileRefusal::Busy.into(),
-        UnknownName { what: Entry::Battalion, nearest: None }.into(),
+        UnknownName::of(Entry::Battalion).into(),
+        UnknownName::of(Entry::Army).into(),
         NothingToShow::BoardThen.into(),
         NothingToShow::Round.into(),
         NothingToShow::Army.into(),
-        NothingToShow::Preset.into(),
         Refusal::OnlyClash,
     ];
     for (index, why) in all.iter().enumerate() {

@@ -77,8 +77,6 @@ pub enum SettingsConflict {
 /// Refusal of an operation on a server's Battalion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattalionRefusal {
-    /// The server has no Battalion of this name.
-    Unknown,
     /// Built-in Battalion.
     BuiltIn,
     /// The version is not kept.
@@ -160,8 +158,6 @@ pub enum BattlefieldRefusal {
     TakenName(String),
     /// The limit of Battlefields is reached.
     TooMany(usize),
-    /// No Battlefield of this name.
-    Unknown,
     /// Available on every server, so it cannot be removed.
     General,
 }
@@ -204,7 +200,7 @@ pub enum FileRefusal {
     Pack(UnzipError),
 }
 
-/// A name that the rulebook does not contain.
+/// A name that nothing here has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     /// Kind of entry.
@@ -213,12 +209,22 @@ pub struct UnknownName {
     pub nearest: Option<String>,
 }
 
-/// Kind of rulebook entry that can be looked up by name.
+/// Kind of thing that is looked up by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     Battalion,
+    Battlefield,
     /// A piece.
     Piece,
+    /// A ready-made army of Clash.
+    Army,
+}
+
+impl UnknownName {
+    /// Without a similar name.
+    pub const fn of(what: Entry) -> Self {
+        Self { what, nearest: None }
+    }
 }
 
 /// Reason why there is nothing to show.
@@ -230,8 +236,6 @@ pub enum NothingToShow {
     Round,
     /// The person has confirmed no army yet.
     Army,
-    /// No preset has this name.
-    Preset,
     /// The Space has no piece.
     NoPiece(Space),
     /// The piece on this Space does not belong to the Player to move.

@@ -3,9 +3,9 @@
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
 use engine::clash::{
-    Army, Auction, DrawReason, End, Gold, Match, Next, Owned, STEP, Setup, ULTIMATE, income, leader_cost, next, ware,
+    Army, Auction, DrawReason, End, Gold, Loss, Match, Next, Owned, STEP, Setup, ULTIMATE, income, leader_cost, next,
+    ware,
 };
-use engine::play::Fall;
 use serde_json::{Value, json};
 
 use super::super::{Mismatch, Verdict, entries, space, strings, text};
@@ -57,9 +57,9 @@ pub fn result(words: &str) -> Result<End, String> {
     let wins = ["win", "won", "checkmates", "mates", "beats"];
     let loser = if wins.iter().any(|sign| rest.starts_with(sign)) { Seat(1 - who.0) } else { who };
     let how = match rest {
-        rest if rest.contains("mate") => Fall::Checkmate,
-        rest if rest.contains("resign") => Fall::Resigned,
-        rest if rest.contains("time") => Fall::Time,
+        rest if rest.contains("mate") => Loss::Checkmate,
+        rest if rest.contains("resign") => Loss::Resigned,
+        rest if rest.contains("time") => Loss::Time,
         _ => return Err(format!("`{words}` is no result")),
     };
     Ok(End::Loss(loser, how))

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::phrases::{direction_words, lines, oblique, or_list, sizes, spaces};
+use super::phrases::{direction_words, lines, oblique, sizes, spaces};
+use crate::english::either;
 use crate::piece::{Footing, Leg, Vector};
 
 /// Properties of paths that are independent of their directions.
@@ -235,8 +236,8 @@ fn turn(turns: &BTreeSet<i8>, relations: &BTreeSet<i8>) -> (String, &'static str
     };
     let goes = match (straight, angles.is_empty()) {
         (_, true) => straight.to_owned(),
-        ("", false) => format!("turns by {}{hand} and goes", or_list(&angles)),
-        (_, false) => format!("{straight} or turns by {}{hand} and goes", or_list(&angles)),
+        ("", false) => format!("turns by {}{hand} and goes", either(&angles)),
+        (_, false) => format!("{straight} or turns by {}{hand} and goes", either(&angles)),
     };
     (goes, "")
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::english::either;
 use crate::piece::Vector;
 use crate::piece::betza::atom::{Shape, images, shape};
 
@@ -52,7 +53,7 @@ pub(super) fn direction_words(vectors: &BTreeSet<Vector>) -> String {
                 (false, true) => Some("to the right"),
                 (false, false) => None,
             });
-            format!(" {}", or_list(&words))
+            format!(" {}", either(&words))
         }
         Shape::Diagonal => {
             let mut words = Vec::new();
@@ -68,12 +69,11 @@ pub(super) fn direction_words(vectors: &BTreeSet<Vector>) -> String {
                     (false, false) => None,
                 });
             }
-            format!(" {}", or_list(&words))
+            format!(" {}", either(&words))
         }
         Shape::Oblique => {
             let list: Vec<String> = vectors.iter().rev().map(|&v| vector_words(v)).collect();
-            let list: Vec<&str> = list.iter().map(String::as_str).collect();
-            format!(" ({} only)", or_list(&list))
+            format!(" ({} only)", either(&list))
         }
     }
 }
@@ -82,12 +82,4 @@ fn vector_words((x, y): Vector) -> String {
     let ahead = format!("{} {}", y.unsigned_abs(), if y > 0 { "ahead" } else { "back" });
     let aside = format!("{} {}", x.unsigned_abs(), if x > 0 { "right" } else { "left" });
     format!("{ahead} {aside}")
-}
-
-pub(super) fn or_list(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
-    }
 }

@@ -1,12 +1,12 @@
-//! What a version of a Battalion has changed from the one before, in words.
+//! Changes of a version of a Battalion as text.
 
 use engine::battalion::{Aspect, Change, Changes, Definition, PieceChange, PieceDef, UseChange};
 
-use crate::discord::features::rules::words::piece::{capital, title};
+use crate::discord::features::rules::words::piece::title;
 use crate::discord::wording::pages::{Paragraph, paragraph};
-use crate::discord::wording::{count, list};
+use crate::discord::wording::{capitalised, count, list};
 
-/// What has changed: the whole first, then piece by piece.
+/// Changes of the whole Battalion, then of each piece.
 pub fn changes(old: &Definition, new: &Definition, changes: &Changes) -> Vec<Paragraph> {
     if changes.is_empty() {
         return vec![paragraph("", "Nothing that can be seen or played is different.")];
@@ -117,7 +117,7 @@ fn aspect(aspect: &Aspect, was: &PieceDef, is: &PieceDef) -> String {
 fn sentence(text: &str) -> String {
     match text {
         "" => String::new(),
-        text => capital(text) + ".",
+        text => capitalised(text) + ".",
     }
 }
 

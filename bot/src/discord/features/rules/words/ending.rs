@@ -1,4 +1,4 @@
-//! How the Players of a Battalion lose, win and draw, and what their Titans are: from the powers in force.
+//! Losing, winning and drawing with a Battalion, and the role of its Titans: texts from the powers in force.
 
 use engine::ability;
 use engine::battalion::{AbilityUse, Definition};

@@ -5,8 +5,8 @@ use engine::battalion::{AbilityUse, Definition, Param, PieceDef};
 use engine::piece::betza;
 use engine::words;
 
-use crate::discord::wording::list;
 use crate::discord::wording::pages::{Paragraph, paragraph};
+use crate::discord::wording::{capitalised, list};
 use crate::host::rulebook::named;
 
 /// A piece: what its file says, how it moves, what it can do besides.
@@ -118,7 +118,7 @@ pub(in crate::discord) fn ability_of(definition: &Definition, given: &AbilityUse
             Some(Param::Number(number)) => number.to_string(),
             Some(Param::Word(word)) => match param.meaning(word) {
                 Some(meaning) => {
-                    text += &format!(" {}", capital(&meaning.replace('`', "")));
+                    text += &format!(" {}", capitalised(&meaning.replace('`', "")));
                     continue;
                 }
                 None => word.clone(),
@@ -137,12 +137,5 @@ pub(in crate::discord) fn ability_of(definition: &Definition, given: &AbilityUse
 
 /// "leap-over" as "Leap over".
 pub(in crate::discord) fn title(name: &str) -> String {
-    capital(&name.replace('-', " "))
-}
-
-/// The text with a capital first letter.
-pub(in crate::discord) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    first + letters.as_str()
+    capitalised(&name.replace('-', " "))
 }
