@@ -74,7 +74,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     assert!(offered("bob").await.is_empty());
     table.open("bob", DUEL).await;
     let refused = table.join("bob", "dragons").await;
-    assert_says(&refused, "no such Battalion");
+    assert_says(&refused, "no Battalion of that name");
     table.join("bob", "medieval").await;
     table.join("ann", "Dragon Riders").await;
     let refused = table.slash("bob", "lobby start", &[]).await;
@@ -258,7 +258,7 @@ async fn another_server_has_other_battalions() {
     table.pg.slash(bob, den, "titans new", &[("mode", DUEL.into())]).await.unwrap();
     for command in ["lobby join", "battalion-admin export", "battalion-admin clone"] {
         let answer = table.pg.slash(bob, den, command, &[("battalion", "dragons".into())]).await.unwrap();
-        assert!(answer.text().contains("no such Battalion"), "{command}: {}", answer.text());
+        assert!(answer.text().contains("no Battalion of that name"), "{command}: {}", answer.text());
     }
     // Permissions on one server do not apply to another server's files and games.
     table.gather(DUEL, &[("cem", "medieval"), ("dora", "medieval")]).await;

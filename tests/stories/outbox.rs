@@ -77,7 +77,7 @@ async fn an_unknown_battalion_opens_no_lobby() {
     let table = Table::lay().await;
     let options = |battalion| [("mode", DUEL), ("battalion", battalion)];
     let refused = table.slash("ann", "titans new", &options("nonsense")).await;
-    assert_says_privately(&refused, "no such Battalion");
+    assert_says_privately(&refused, "no Battalion of that name");
     let none = table.slash("ann", "match board", &[]).await;
     assert_says_privately(&none, "no game in this channel");
     let opened = table.slash("ann", "titans new", &options("medieval")).await;

@@ -97,7 +97,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let names = ["ann", "bob", "cem"];
     table.gather(ASSASSIN, &names.map(|who| (who, "medieval"))).await;
     let nobody = table.share("emil", "fatima").await;
-    assert_says_privately(&nobody, "has not joined");
+    assert_says_privately(&nobody, "not in this lobby");
     let shared = table.share("emil", "ann").await;
     assert_says(&shared, "share a seat");
     let third = table.share("fatima", "ann").await;

@@ -142,7 +142,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     let offered = table.complete("ann", "rules game", "topic", "volatile").await;
     assert!(offered[0].name.starts_with("Volatile pieces") && offered[0].name.ends_with("(V-4)"), "{offered:?}");
     let lost = table.slash("ann", "rules piece", &[("piece", "@everyone **x**")]).await;
-    assert_says(&lost, "choose from the list");
+    assert_says(&lost, "choose one from the list");
     // For a name used by several Battalions, the bot asks which one.
     let which = table.slash("ann", "rules piece", &[("piece", "Supporter")]).await.response().unwrap();
     let menu = which.selects()[0].clone();

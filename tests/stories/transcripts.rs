@@ -70,6 +70,12 @@ impl Scribe {
             digits.clear();
             plain.push(letter);
         }
+        // Codes of shared Battalions are random.
+        if let Some((start, rest)) = plain.split_once("The code is **")
+            && let Some((_, end)) = rest.split_once("**")
+        {
+            plain = format!("{start}The code is **CODE**{end}");
+        }
         plain.trim_end().replace('\n', "\n      ")
     }
 
