@@ -235,7 +235,7 @@ impl Laboratory {
         })
     }
 
-    /// Tries one more opening. `Some(None)`: the search goes on; `None`: no opening can be played.
+    /// Tries one more opening. `Some(None)`: the search continues; `None`: no opening can be played.
     fn search_on(
         &self,
         search: &mut Search,
@@ -306,7 +306,7 @@ pub enum Step {
     More,
     /// Both games are over.
     Done(Pair),
-    /// These armies cannot meet.
+    /// No game between the armies can be set up.
     CannotMeet,
 }
 

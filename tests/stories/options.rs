@@ -68,7 +68,7 @@ const NEVER: [&str; 3] = ["match hint", "match analyse", "battalion-admin test"]
 /// Option that draws armies and moves by chance.
 const COMPUTER: &str = "computer";
 
-/// Record of a group of commands: whoever gives them, and what is done after each.
+/// Commands that are recorded together, the person who gives them, and the command that follows each.
 struct Group {
     who: &'static str,
     words: &'static [&'static str],

@@ -254,7 +254,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// A token that Discord rejects is told apart from a Discord that cannot be reached.
+    /// A rejected token has an error of its own, other than a Discord that cannot be reached.
     #[tokio::test]
     async fn a_rejected_token_is_called_rejected() {
         use axum::http::StatusCode;

@@ -15,7 +15,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::App;
 use crate::discord::custom_id::CustomId;
 use crate::discord::features::rules::manual::Manual;
-use crate::host::tests::everyone::{ACTIONS, PEOPLE, STATES, State, somebody};
+use crate::host::tests::everyone::{ACTIONS, PEOPLE, State, in_every_state, somebody};
 use crate::host::tests::{PLACE, manager, wants_to_speak};
 use crate::host::{Announce, Host, NoticeKind, PersonId, PersonSettings, Ping};
 use crate::monitoring::Gateway;
@@ -360,14 +360,8 @@ async fn section((name, set_up): (&'static str, fn() -> crate::host::tests::ever
     out
 }
 
-#[tokio::test]
-async fn every_action_is_told_as_it_was_when_it_was_read() {
-    let local = tokio::task::LocalSet::new();
-    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
-    local.await;
-    let mut found = String::new();
-    for task in tasks {
-        found.push_str(&task.await.unwrap());
-    }
+#[test]
+fn every_action_is_told_as_it_was_when_it_was_read() {
+    let found = in_every_state(section);
     crate::expected::compare("discord/delivery/recorded.txt", &found, 400);
 }

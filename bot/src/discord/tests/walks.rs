@@ -16,7 +16,7 @@ use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
 use crate::discord::wording::refusal;
 use crate::host::tests::PLACE;
-use crate::host::tests::everyone::{Doing, STATES, State};
+use crate::host::tests::everyone::{Doing, State, in_every_state};
 use crate::host::{Board, GameId, Host, Version};
 
 const GUILD: Option<u64> = Some(9);
@@ -38,8 +38,6 @@ const PRESSING: [(&str, From); 5] = [
     ("in another channel", from(6, "Fay", GUILD, ELSEWHERE)),
     ("on another server", from(6, "Fay", Some(10), ELSEWHERE)),
 ];
-/// Stack of the thread that answers.
-const STACK: usize = 16 << 20;
 /// Maximum number of presses of one kind in a walk, so that walks stay short.
 const OF_A_KIND: usize = 2;
 /// Maximum number of presses in a walk.
@@ -321,22 +319,8 @@ async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String
     out
 }
 
-async fn all() -> String {
-    let local = tokio::task::LocalSet::new();
-    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
-    local.await;
-    let mut found = String::new();
-    for task in tasks {
-        found.push_str(&task.await.unwrap());
-    }
-    found
-}
-
 #[test]
 fn every_press_is_answered_as_it_was_when_it_was_read() {
-    // Without optimisation, answers need as much stack as the program gives its threads.
-    let work = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(all());
-    let thread = std::thread::Builder::new().name("discord::walks".to_owned()).stack_size(STACK);
-    let found = thread.spawn(work).unwrap().join().unwrap();
+    let found = in_every_state(section);
     crate::expected::compare("discord/tests/walks.txt", &found, 1_000);
 }

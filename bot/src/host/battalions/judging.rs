@@ -272,7 +272,7 @@ mod tests {
 
     use super::*;
 
-    /// What is exactly as large as allowed is accepted; one more of anything is not.
+    /// A file exactly at a limit is accepted; one above it is refused.
     #[test]
     fn limits_can_be_reached_and_not_passed() {
         let file = include_str!("../../../../tests/files/dragons.toml");

@@ -1,12 +1,12 @@
-//! What follows from every action in every state of a game: what each person sees, what is the same after a restart, and
-//! what the clocks do in the next weeks.
+//! Consequences of every action in every state of a game: the view of each person, the state after a restart, and the
+//! events of the clocks in the next weeks.
 //!
 //! The expected output is in `aftermath.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test
 //! -p battalion --lib aftermath` and review the diff.
 
 use std::fmt::Write as _;
 
-use super::everyone::{ACTIONS, Doing, PEOPLE, STATES, State, parts, sees, somebody, told};
+use super::everyone::{ACTIONS, Doing, PEOPLE, State, in_every_state, parts, sees, somebody, told};
 use super::timeline::after;
 use super::*;
 use crate::host::session::game::GameSession;
@@ -39,7 +39,7 @@ fn changes(before: &[(&str, Vec<String>)], now: &[(&str, Vec<String>)]) -> Strin
     lines
 }
 
-/// What is stored of a game, but for the position, which the views show.
+/// Stored fields of a game without the position, which the views show.
 async fn stored(state: &State) -> String {
     let game = state.host.games.load(state.game).await.unwrap();
     let GameSession { place, state, version, creator, options, stopped, created_at, deadline, clock, seats, .. } =
@@ -110,14 +110,8 @@ async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String
     out
 }
 
-#[tokio::test]
-async fn everything_follows_from_an_action_that_followed_when_it_was_read() {
-    let local = tokio::task::LocalSet::new();
-    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
-    local.await;
-    let mut found = String::new();
-    for task in tasks {
-        found.push_str(&task.await.unwrap());
-    }
+#[test]
+fn everything_follows_from_an_action_that_followed_when_it_was_read() {
+    let found = in_every_state(section);
     crate::expected::compare("host/tests/aftermath.txt", &found, 500);
 }

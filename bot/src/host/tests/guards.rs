@@ -175,7 +175,7 @@ async fn lobbies_are_found_from_every_thread_of_a_channel() {
     assert_eq!(host.views.lobbies_around(elsewhere).await.unwrap(), opened[3..]);
 }
 
-/// Whoever was removed from a lobby stays out, after a restart as well.
+/// A person removed from a lobby cannot join it again, after a restart as well.
 #[tokio::test]
 async fn whoever_was_removed_from_a_lobby_stays_out_after_a_restart() {
     let folder = Folder::new();
@@ -189,7 +189,7 @@ async fn whoever_was_removed_from_a_lobby_stays_out_after_a_restart() {
     assert_eq!(refusal(host.lobbies.join(&who(2), game, with("medieval")).await), now);
 }
 
-/// Whoever has accepted one offer has a seat, and so cannot accept another one.
+/// A person who has accepted one offer has a seat, and so cannot accept another one.
 #[tokio::test]
 async fn nobody_takes_a_second_seat_by_a_second_offer() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Tells people how their tests of armies go on and end. While the token of the command lasts, its private response is
+//! Messages about the progress and the end of tests of armies. While the token of the command lasts, its private response is
 //! edited. After that, the person who started the test gets the result as a direct message: the outbox is about games,
 //! and a message in a channel would show a private army to everyone there. Tests nobody has been told about are stored,
 //! so a restart loses none.

@@ -123,7 +123,7 @@ fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
     (!told.is_empty()).then(|| format!("Volatile: {}.", told.join("; ")))
 }
 
-/// Last action: "**Ann** played `exd5`, capturing the Knight on d5." The end of a round is told with its score.
+/// Last action: "**Ann** played `exd5`, capturing the Knight on d5." The end of a round includes its score.
 pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     let last = view.last.as_ref()?;
     // A draw by agreement comes after the message of the last turn.

@@ -1,5 +1,5 @@
-//! Rulebook as text: Battalions and pieces as their files describe them, with rule numbers. Plain paragraphs serve
-//! messages and text files alike.
+//! Rulebook as text: Battalions and pieces as their files describe them, with rule numbers. The paragraphs suit both
+//! messages and text files.
 
 mod battalion;
 mod changes;
