@@ -15,7 +15,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::App;
 use crate::discord::custom_id::CustomId;
 use crate::discord::features::rules::manual::Manual;
-use crate::host::tests::everyone::{ACTIONS, PEOPLE, State, in_every_state, somebody};
+use crate::host::tests::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state, somebody};
 use crate::host::tests::{PLACE, manager, wants_to_speak};
 use crate::host::{Announce, Host, NoticeKind, PersonId, PersonSettings, Ping};
 use crate::monitoring::Gateway;
@@ -346,7 +346,7 @@ async fn events(start: &State, now: i64, out: &mut String) {
     }
 }
 
-async fn section((name, set_up): (&'static str, fn() -> crate::host::tests::everyone::Doing<State>)) -> String {
+async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
     let now = start.now();

@@ -16,7 +16,7 @@ use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
 use crate::discord::wording::refusal;
 use crate::host::tests::PLACE;
-use crate::host::tests::everyone::{Doing, State, in_every_state};
+use crate::host::tests::everyone::{NamedState, State, in_every_state};
 use crate::host::{Board, GameId, Host, Version};
 
 const GUILD: Option<u64> = Some(9);
@@ -271,7 +271,7 @@ async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut
     }
 }
 
-async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
+async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
     let (now, newest) = (start.now(), version(&start.host, start.game).await);

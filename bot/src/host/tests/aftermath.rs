@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::everyone::{ACTIONS, Doing, PEOPLE, State, in_every_state, parts, sees, somebody, told};
+use super::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state, parts, sees, somebody, told};
 use super::timeline::after;
 use super::*;
 use crate::host::session::game::GameSession;
@@ -70,7 +70,7 @@ async fn clocks(host: &Host) -> String {
     }
 }
 
-async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
+async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
     let now = start.now();

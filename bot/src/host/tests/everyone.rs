@@ -60,6 +60,8 @@ impl State {
 }
 
 pub(crate) type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
+/// Name of a state, and what brings it about.
+pub(crate) type NamedState = (&'static str, fn() -> Doing<State>);
 
 /// Threads among which the states are divided. Without optimisation, answers need as much stack as the program gives its
 /// threads.
@@ -67,9 +69,7 @@ const THREADS: usize = 2;
 const STACK: usize = 16 << 20;
 
 /// Text about every state, in their order.
-pub(crate) fn in_every_state<F: Future<Output = String> + 'static>(
-    section: fn((&'static str, fn() -> Doing<State>)) -> F,
-) -> String {
+pub(crate) fn in_every_state<F: Future<Output = String> + 'static>(section: fn(NamedState) -> F) -> String {
     let share = move |first: usize| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let states = STATES.iter().enumerate().skip(first).step_by(THREADS);
@@ -116,7 +116,7 @@ async fn later(state: State, now: i64) -> State {
 
 macro_rules! states {
     ($($name:literal => $body:expr),* $(,)?) => {
-        pub(crate) const STATES: &[(&str, fn() -> Doing<State>)] = &[$(($name, || Box::pin($body))),*];
+        pub(crate) const STATES: &[NamedState] = &[$(($name, || Box::pin($body))),*];
     };
 }
 
@@ -530,7 +530,7 @@ pub(super) async fn sees(host: &Host, game: GameId, by: &Who) -> String {
     seen.join("; ")
 }
 
-async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
+async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
     let now = start.host.time.now();
