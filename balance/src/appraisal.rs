@@ -183,10 +183,12 @@ fn warnings(army: &Army, opponents: &[Army]) -> Vec<Warning> {
 /// Forced win from the first position: whether the first of the armies wins, and the number of turns.
 fn forced(army: &std::sync::Arc<Definition>, other: &std::sync::Arc<Definition>, begins: bool) -> Option<(bool, u32)> {
     let armies = if begins { [army.clone(), other.clone()] } else { [other.clone(), army.clone()] };
-    let game = games::opened(games::duel_of(armies, 0)?, 0, 0)?;
+    let game = games::duel_of(armies, 0)?;
+    let know = Knowledge::new(game.rules());
+    let game = games::opened(game, &know, 0, 0)?;
     let seat = game.to_act().first().copied()?;
     let stop = AtomicBool::new(false);
-    let found = analyse(&game.seen(seat), &Knowledge::new(game.rules()), Budget::new(NODES, &stop));
+    let found = analyse(&game.seen(seat), &know.rebound(game.rules()), Budget::new(NODES, &stop));
     let turns = found.mate_in.filter(|turns| turns.abs() <= FORCED && *turns != 0)?;
     Some(((turns > 0) == (begins == (seat.0 == 0)), turns.unsigned_abs()))
 }

@@ -15,7 +15,7 @@ use crate::dice::Dice;
 use crate::games::{self, Player};
 
 /// Version of the results file. Raise it when the same seeds give other games, so that no run mixes both.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Number of random turns before a game: this many and up to `MORE` more.
 const OPENING: usize = 4;
 const MORE: usize = 4;
@@ -129,8 +129,16 @@ impl Outcome {
 pub struct Laboratory {
     plan: Plan,
     armies: Vec<Army>,
-    /// Mean score of openings by first and second army.
-    means: Vec<OnceLock<f64>>,
+    /// Knowledge and mean score of openings, by first and second army.
+    pairings: Vec<Pairing>,
+}
+
+/// What all games of two armies in this order share, computed with the first of them.
+#[derive(Debug, Default)]
+struct Pairing {
+    know: OnceLock<Option<Knowledge>>,
+    /// Mean score of random openings.
+    mean: OnceLock<f64>,
 }
 
 /// Settings of a run besides its armies.
@@ -178,8 +186,8 @@ impl Laboratory {
     pub fn new(plan: Plan) -> Result<Self, ArmyError> {
         let armies: Vec<Army> =
             plan.armies.iter().map(|file| Army::of_text(&file.id, file.text.clone())).collect::<Result<_, _>>()?;
-        let means = (0..armies.len().pow(2)).map(|_| OnceLock::new()).collect();
-        Ok(Self { plan, armies, means })
+        let pairings = (0..armies.len().pow(2)).map(|_| Pairing::default()).collect();
+        Ok(Self { plan, armies, pairings })
     }
 
     /// Plays a pair of games; `None` if these armies cannot meet.
@@ -212,8 +220,7 @@ impl Laboratory {
         };
         let game = match &mut playing.stage {
             Stage::Opening(search) => {
-                let mean = self.means.get(seats[0] * self.armies.len() + seats[1])?;
-                if let Some(opened) = self.search_on(search, seats, number, mean)? {
+                if let Some(opened) = self.search_on(search, seats, number)? {
                     playing.stage = Stage::Turns(opened);
                 }
                 return Some(Step::More);
@@ -235,14 +242,13 @@ impl Laboratory {
         })
     }
 
+    fn pairing(&self, [one, other]: [usize; 2]) -> &Pairing {
+        &self.pairings[one * self.armies.len() + other]
+    }
+
     /// Tries one more opening. `Some(None)`: the search continues; `None`: no opening can be played.
-    fn search_on(
-        &self,
-        search: &mut Search,
-        seats: [usize; 2],
-        number: u64,
-        mean: &OnceLock<f64>,
-    ) -> Option<Option<Box<Opened>>> {
+    fn search_on(&self, search: &mut Search, seats: [usize; 2], number: u64) -> Option<Option<Box<Opened>>> {
+        let mean = &self.pairing(seats).mean;
         let Some(mean) = mean.get() else {
             if search.probes < PROBES {
                 search.scores.extend(self.opening(seats, u64::MAX, search.probes).map(|opened| opened.score));
@@ -273,10 +279,15 @@ impl Laboratory {
     fn opening(&self, seats: [usize; 2], number: u64, attempt: u64) -> Option<Opened> {
         let seed = self.seed(seats, number, attempt);
         let setup = seed as u8;
-        let armies = seats.map(|army| self.armies[army].definition.clone());
+        let duel = |setup| games::duel_of(seats.map(|army| self.armies[army].definition.clone()), setup);
+        // The first setup, so that the values do not depend on the opening that is played first.
+        let derive = || duel(0).map(|game| Knowledge::new(game.rules()));
+        let know = self.pairing(seats).know.get_or_init(derive).as_ref()?;
+        let game = duel(setup)?;
         let turns = OPENING + Dice(seed).below(MORE + 1);
-        let game = games::opened(games::duel_of(armies, setup)?, seed, turns)?;
-        let know = Knowledge::new(game.rules());
+        let begun = know.rebound(game.rules());
+        let game = games::opened(game, &begun, seed, turns)?;
+        let know = know.rebound(game.rules());
         let score = games::score(&game, &know)?;
         Some(Opened { game, know, score, setup })
     }

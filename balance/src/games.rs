@@ -59,7 +59,11 @@ pub fn duel_of(armies: [Arc<Definition>; 2], seed: u8) -> Option<Game> {
     Game::new(Setup::new(GameMode::Duel, armies.into(), [seed; 32]).ok()?).ok()
 }
 
-/// Decision of a player. Every player handles phases other than turns as a Captain does.
+/// Node limit of decisions other than turns by players who do not count nodes: a placement among many is tried with
+/// every game.
+const BESIDES: u64 = 2_000;
+
+/// Decision of a player. Random and greedy players handle phases other than turns as a Captain in a hurry does.
 pub fn decision(player: Player, seen: &Seen, know: &Knowledge, seed: u64, dice: &mut Dice) -> (Option<Action>, f64) {
     let stop = AtomicBool::new(false);
     let ask = |level, nodes| {
@@ -69,7 +73,7 @@ pub fn decision(player: Player, seen: &Seen, know: &Knowledge, seed: u64, dice: 
     match player {
         Player::Computer(level) => ask(level, u64::MAX),
         Player::Nodes(nodes) => ask(Level::Titan, nodes),
-        _ if !matches!(seen.question, Question::Turn) => ask(Level::Captain, u64::MAX),
+        _ if !matches!(seen.question, Question::Turn) => ask(Level::Captain, BESIDES),
         Player::Random => (turn(seen, know, dice, false).map(Action::Turn), 0.0),
         Player::Greedy => (turn(seen, know, dice, true).map(Action::Turn), 0.0),
     }
@@ -159,19 +163,20 @@ pub fn result(game: &Game) -> Option<f64> {
 /// Duel of two built-in armies after `turns` random turns; `None` if it cannot be played or is over before.
 #[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
 pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
-    opened(duel(ids, seed as u8)?, seed, turns)
+    let game = duel(ids, seed as u8)?;
+    let know = Knowledge::new(game.rules());
+    opened(game, &know, seed, turns)
 }
 
 /// The game after `turns` random turns; `None` if it is over before.
-pub fn opened(mut game: Game, seed: u64, turns: usize) -> Option<Game> {
+pub fn opened(mut game: Game, know: &Knowledge, seed: u64, turns: usize) -> Option<Game> {
     let mut dice = Dice(seed);
-    let know = Knowledge::new(game.rules());
     let mut taken = 0;
     while taken < turns {
         let seat = *game.to_act().first()?;
         let seen = game.seen(seat);
         let is_turn = matches!(seen.question, Question::Turn);
-        let (action, _) = decision(Player::Random, &seen, &know, seed, &mut dice);
+        let (action, _) = decision(Player::Random, &seen, know, seed, &mut dice);
         game.apply(seat, &action?).ok()?;
         taken += usize::from(is_turn);
     }

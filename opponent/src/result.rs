@@ -19,8 +19,6 @@ pub struct Decision {
     pub depth: u8,
     /// Number of nodes searched.
     pub nodes: u64,
-    /// Expected continuation, starting with the chosen turn; empty for other decisions.
-    pub line: Vec<Turn>,
     /// `true` if the budget's flag ended the search.
     pub stopped: bool,
 }
@@ -28,7 +26,7 @@ pub struct Decision {
 impl Decision {
     /// Decision made without a search.
     pub(crate) const fn plain(action: Option<Action>) -> Self {
-        Self { action, score: 0, chance: WinChance::EVEN, depth: 0, nodes: 0, line: Vec::new(), stopped: false }
+        Self { action, score: 0, chance: WinChance::EVEN, depth: 0, nodes: 0, stopped: false }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Choice of a turn in a game for two.
 
-use engine::action::{Action, Turn};
+use engine::action::Action;
 use engine::board::Seat;
 use engine::seen::Seen;
 
@@ -20,8 +20,6 @@ const OPENING: u16 = 6;
 const OPENING_SPREAD: f64 = 5.0;
 /// Number of spreads beyond which a move is so unlikely that its exact score does not matter.
 const SPREADS: f64 = 3.0;
-/// Maximum length of the reported line, in turns.
-const LINE: usize = 8;
 
 /// Chooses a turn; `None` if no turn is legal.
 #[expect(clippy::cast_possible_truncation, reason = "a margin is a few Pawns")]
@@ -45,9 +43,8 @@ pub(crate) fn decide(
     let mut search = Search::recalling(seen, know, budget, memory).overlooking(oversight);
     let outcome = search.think(temper.depth, margin as i32);
     let chosen = choose(seen, level, know, &outcome, seed);
-    let line = chosen.map(|chosen| search.line(chosen, LINE));
     search.leave(memory);
-    chosen.zip(line).map(|(chosen, line)| told(&outcome, chosen, line))
+    chosen.map(|chosen| told(seen, &outcome, chosen))
 }
 
 /// Chooses from the result of a search for several Players.
@@ -58,9 +55,7 @@ pub(crate) fn choose_by_temper(
     outcome: &Outcome,
     seed: u64,
 ) -> Option<Decision> {
-    let chosen = choose(seen, level, know, outcome, seed)?;
-    let turn = chosen.turn(&seen.rules, &seen.pos, seen.law);
-    Some(told(outcome, chosen, vec![turn]))
+    choose(seen, level, know, outcome, seed).map(|chosen| told(seen, outcome, chosen))
 }
 
 /// Current variation of a level's play, in hundredths of a Pawn.
@@ -73,14 +68,13 @@ fn spread(seen: &Seen, level: Level) -> f64 {
 }
 
 /// Converts a candidate to a decision.
-fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
+fn told(seen: &Seen, outcome: &Outcome, chosen: &Candidate) -> Decision {
     Decision {
-        action: line.first().cloned().map(Action::Turn),
+        action: Some(Action::Turn(chosen.turn(&seen.rules, &seen.pos, seen.law))),
         score: chosen.score,
         chance: WinChance::from_score(chosen.score),
         depth: outcome.depth,
         nodes: outcome.nodes,
-        line,
         stopped: outcome.stopped,
     }
 }

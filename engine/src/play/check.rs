@@ -4,7 +4,7 @@ use crate::board::{Bits, Seat, Space, SpaceSet};
 
 use super::look::Look;
 use super::tables::Tables;
-use super::{Kind, Move, Mover, Position, Royalty, Rules, Traits, Uncovering};
+use super::{Kind, Move, Mover, Position, Royalty, Rules, Slot, Uncovering};
 
 impl Rules {
     /// Spaces where a move of `seat` can uncover Check.
@@ -20,20 +20,22 @@ impl Rules {
     }
 
     /// Returns whether a legal move without captures gives Check to the only Titan of the Enemy; `None` if only making
-    /// the move can tell. Attacks that abilities uncover are not noticed.
+    /// the move can tell. Attacks by abilities of other pieces, or that abilities uncover, are not noticed.
     #[inline]
     pub fn gives_check(&self, pos: &Position, mv: &Move, uncovering: &Uncovering) -> Option<bool> {
         let Some(titan) = uncovering.titan else { return Some(false) };
-        if !matches!(mv.kind, Kind::Step | Kind::Gained | Kind::Double) || mv.layer != 0 {
+        if !matches!(mv.kind, Kind::Step | Kind::Gained | Kind::Double) {
             return None;
         }
-        let piece = pos.at(mv.from)?;
-        let mover = Mover::real(mv.to, 0, piece);
-        if self.reaches(pos, &mover, titan) {
+        let piece = pos.in_slot(Slot::new(mv.from, mv.layer))?;
+        let mover = Mover::real(mv.to, mv.layer, piece);
+        if self.reaches(pos, &mover, titan) || self.strikes_by_ability(pos, &mover, titan) {
             return Some(true);
         }
-        let touches = uncovering.screens.has(mv.from) || uncovering.touchy.has(mv.from) || uncovering.touchy.has(mv.to);
-        (!touches && !self.ty(piece.ty).traits.contains(Traits::ATTACKS)).then_some(false)
+        let touches =
+            || uncovering.screens.has(mv.from) || uncovering.touchy.has(mv.from) || uncovering.touchy.has(mv.to);
+        let uncovers = if mv.layer == 0 { touches() } else { self.classes.opaque.has(piece.ty.index()) };
+        (!uncovers).then_some(false)
     }
 }
 

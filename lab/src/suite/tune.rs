@@ -163,7 +163,7 @@ fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     let layout = Layout::new(rules);
     let mut samples = Vec::new();
     for number in 0..tune.games {
-        let begun = duel(number).and_then(|game| arena::opened(game, 70_000 + number, OPENING));
+        let begun = duel(number).and_then(|game| arena::opened(game, &know, 70_000 + number, OPENING));
         samples.extend(begun.and_then(|game| play(game, &layout, &know, number, tune.nodes)).unwrap_or_default());
         if number % 100 == 99 {
             eprintln!("{} games, {} positions", number + 1, samples.len());
