@@ -9,8 +9,9 @@
 //! | [`Servers`] | servers that the bot is on | |
 //! | [`Rosters`], [`Battlefields`] | what can be picked on a server | settings |
 //! | [`Battalions`] | administration and sharing of a server's Battalions | rosters, Battlefields, servers |
+//! | `Strengths` | scores of armies against each other | rosters |
 //! | [`Games`] | loading and changing games, turns, ends, clocks that stop | settings |
-//! | [`Lobbies`] | games that have not started | games, rosters, Battlefields |
+//! | [`Lobbies`] | games that have not started | games, rosters, Battlefields, strengths |
 //! | [`Tables`] | takebacks, changes of seats, changes of channels | games |
 //! | [`Views`] | views of games as data and pictures | games, lobbies, rosters |
 //! | [`Clash`] | parts specific to Clash of the Armies | games, views |
@@ -18,7 +19,7 @@
 //! | [`Trials`] | tests of armies by games of the computer player | rosters, computers |
 //! | [`Clocks`] | deadlines, holidays, heartbeat | games |
 //! | [`Outbox`] | notices to post | games |
-//! | [`Standings`] | ratings and statistics of finished games | rosters |
+//! | [`Standings`] | ratings and statistics of finished games | rosters, strengths |
 //! | [`Rulebook`], [`Lessons`] | reference, interactive lessons | games, rosters |
 //! | [`Records`] | export and deletion of stored data | games, standings |
 //!
@@ -67,6 +68,7 @@ mod servers;
 mod session;
 mod settings;
 mod standing;
+mod strengths;
 mod table;
 mod time;
 mod trials;
@@ -134,8 +136,10 @@ use session::slots::Slots;
 pub use settings::Settings;
 use standing::Books;
 pub use standing::Standings;
+use strengths::Strengths;
 pub use table::Tables;
 pub use trials::Trials;
+use trials::plan::Size;
 use views::Pictures;
 pub use views::Views;
 pub use views::cards::Card;
@@ -232,6 +236,8 @@ impl Services {
             queues: Arc::new(Queues::default()),
             operators: Arc::default(),
         };
+        let size = Arc::new(Size::default());
+        let strengths = Arc::new(Strengths::new(store.clone(), Arc::clone(&rosters), Arc::clone(&size)));
         let notices = Arc::new(Notices::default());
         let opponents = Arc::new(Opponents::default());
         let games = Arc::new(Games {
@@ -251,6 +257,7 @@ impl Services {
             settings: Arc::clone(&settings),
             rosters: Arc::clone(&rosters),
             battlefields: Arc::clone(&battlefields),
+            strengths: Arc::clone(&strengths),
             games: Arc::clone(&games),
             chance,
         });
@@ -286,6 +293,7 @@ impl Services {
             settings: Arc::clone(&settings),
             rosters: Arc::clone(&rosters),
             opponents,
+            size,
             tests: Arc::default(),
         };
         let clocks = Clocks {
@@ -303,7 +311,7 @@ impl Services {
             games: Arc::clone(&games),
             notices,
         };
-        let books = Arc::new(Books::new(store.clone()));
+        let books = Arc::new(Books::new(store.clone(), strengths));
         let standings = Arc::new(Standings {
             store: store.clone(),
             time: time.clone(),

@@ -100,7 +100,7 @@ pub use outbox::{MessageRow, NoticeRow};
 use postgres::Postgres;
 pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
-pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
+pub use results::{Conditions, NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
 pub use settings::Settled;
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};

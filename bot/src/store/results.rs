@@ -23,7 +23,19 @@ pub enum Score {
     None,
 }
 
-words!(Score);
+/// Conditions of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum Conditions {
+    /// The usual board and placement, without odds.
+    Usual,
+    /// Another board, or another placement of the armies.
+    Other,
+    /// A Player gave odds.
+    Odds,
+}
+
+words!(Score, Conditions);
 
 /// Result of a game, to be stored.
 #[derive(Clone, Debug)]
@@ -36,6 +48,7 @@ pub struct NewResult {
     pub ending: &'static str,
     /// A computer player held a seat.
     pub computer: bool,
+    pub conditions: Conditions,
     /// Seats in turn order.
     pub seats: Vec<ResultSeat>,
 }
@@ -68,6 +81,7 @@ pub struct ResultRow {
     /// A computer player held a seat.
     #[sqlx(try_from = "Flag")]
     pub computer: bool,
+    pub conditions: Conditions,
     /// Time of the end, in milliseconds since 1970.
     pub ended_at: i64,
     /// Seats in turn order.
@@ -75,11 +89,13 @@ pub struct ResultRow {
     pub seats: Vec<ResultSeat>,
 }
 
-/// Stamp that changes with every new result of a server.
+/// Stamp that changes with every new result of a server, and with its finished tests of armies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromRow)]
 pub struct ResultsStamp {
     count: i64,
     last: Option<i64>,
+    tests: i64,
+    last_test: Option<i64>,
 }
 
 /// Stores the result of a game, unless it has one.
@@ -90,14 +106,15 @@ pub(super) async fn put_result(
     ended_at: i64,
 ) -> Result<(), StoreError> {
     let new = sqlx::query(
-        "INSERT INTO results (game, guild, mode, turns, ending, computer, ended_at)
-         SELECT id, guild, $2, $3, $4, $5, $6 FROM games WHERE id = $1 ON CONFLICT DO NOTHING",
+        "INSERT INTO results (game, guild, mode, turns, ending, computer, conditions, ended_at)
+         SELECT id, guild, $2, $3, $4, $5, $6, $7 FROM games WHERE id = $1 ON CONFLICT DO NOTHING",
     )
     .bind(game)
     .bind(result.mode)
     .bind(i64::from(result.turns))
     .bind(result.ending)
     .bind(result.computer)
+    .bind(result.conditions)
     .bind(ended_at)
     .execute(&mut *tx)
     .await?;
@@ -185,7 +202,12 @@ impl Store {
 
     /// Returns the current stamp of a server's results, to detect whether cached results are outdated.
     pub async fn results_stamp(&self, guild: GuildId) -> Result<ResultsStamp, StoreError> {
-        let stamp = sqlx::query_as("SELECT count(*) AS count, max(ended_at) AS last FROM results WHERE guild = $1");
+        let stamp = sqlx::query_as(
+            "SELECT count(*) AS count, max(ended_at) AS last,
+                 (SELECT count(*) FROM trials WHERE guild = $1 AND state = 'finished') AS tests,
+                 (SELECT max(id) FROM trials WHERE guild = $1 AND state = 'finished') AS last_test
+             FROM results WHERE guild = $1",
+        );
         Ok(stamp.bind(guild).fetch_one(&self.read).await?)
     }
 

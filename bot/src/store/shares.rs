@@ -306,7 +306,7 @@ impl Store {
     }
 
     /// Counts the results of the armies in the gallery, over all servers that have them. Only finished games between
-    /// people count, with at least `turns` turns and at least two different armies.
+    /// people count, with at least `turns` turns, at least two different armies and no odds.
     pub async fn gallery_results(&self, turns: u32) -> Result<Vec<PlayedRow>, StoreError> {
         // Results identify an army by the key `id@version`. On its own server an army has every key from `id@` to
         // `idA`, which covers all versions. A copy has exactly one key; the range up to the key with a space appended
@@ -321,7 +321,7 @@ impl Store {
                  SELECT a.share, r.game, seat.score FROM armies a
                  JOIN result_seats seat ON seat.army >= a.low AND seat.army < a.high
                  JOIN results r ON r.game = seat.game AND r.guild = a.guild
-                 WHERE NOT r.computer AND r.turns >= $1 AND seat.score <> 'none'
+                 WHERE NOT r.computer AND r.conditions <> 'odds' AND r.turns >= $1 AND seat.score <> 'none'
                  AND EXISTS (SELECT 1 FROM result_seats other WHERE other.game = r.game AND other.army <> seat.army)
              )
              SELECT share, (SELECT count(*) FROM result_seats WHERE result_seats.game = played.game) AS seats,

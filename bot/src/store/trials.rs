@@ -147,6 +147,12 @@ impl Store {
         Ok(trials.bind(guild).fetch_all(&self.read).await?)
     }
 
+    /// Returns the finished test of an army, by its key.
+    pub async fn finished_trial(&self, guild: GuildId, battalion: &str) -> Result<Option<TrialRow>, StoreError> {
+        let trial = "SELECT * FROM trials WHERE guild = $1 AND battalion = $2 AND state = 'finished'";
+        Ok(sqlx::query_as(trial).bind(guild).bind(battalion.to_owned()).fetch_optional(&self.read).await?)
+    }
+
     /// Returns a test.
     pub async fn trial(&self, id: TrialId) -> Result<Option<TrialRow>, StoreError> {
         let trial = sqlx::query_as("SELECT * FROM trials WHERE id = $1");

@@ -1,6 +1,6 @@
 //! Message of a lobby.
 
-use engine::titans::{GameMode, PlacementStyle};
+use engine::titans::PlacementStyle;
 use serenity::all::{ButtonStyle, CreateButton};
 
 use super::invitation;
@@ -59,16 +59,11 @@ fn settings(lobby: &Lobby) -> Vec<String> {
     settings
 }
 
-/// Sentence about the strength of the armies, for duels such as those that were measured.
+/// Sentence about the strength of the armies.
 fn strengths(lobby: &Lobby) -> Option<String> {
-    let options = &lobby.options;
-    let usual = options.mode == GameMode::Duel
-        && options.placement == PlacementStyle::Usual
-        && options.battlefield.is_none()
-        && options.seats == 2;
     let [one, other] = lobby.seats.as_slice() else { return None };
-    let [one, other] = [one, other].map(|seat| seat.battalion.as_ref().filter(|army| usual && !army.own));
-    words::strengths(&one?.name, &other?.name)
+    let [one, other] = [one, other].map(|seat| seat.battalion.as_ref());
+    Some(words::strengths(lobby.balance?, &one?.name, &other?.name))
 }
 
 fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {

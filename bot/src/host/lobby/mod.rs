@@ -23,6 +23,7 @@ use crate::host::battlefields::Battlefields;
 use crate::host::random::Chance;
 use crate::host::session::games::Games;
 use crate::host::settings::Settings;
+use crate::host::strengths::Strengths;
 use crate::host::time::WallClock;
 use crate::store::Store;
 
@@ -34,6 +35,7 @@ pub struct Lobbies {
     pub(super) settings: Arc<Settings>,
     pub(super) rosters: Arc<Rosters>,
     pub(super) battlefields: Arc<Battlefields>,
+    pub(super) strengths: Arc<Strengths>,
     pub(super) games: Arc<Games>,
     pub(super) chance: Chance,
 }

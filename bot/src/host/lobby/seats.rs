@@ -1,7 +1,8 @@
 //! Lobbies: joining, leaving, choosing Battalions and starting the game (T-1, T-2, T-14, T-31).
 
+use balance::measured::Balance;
 use engine::board::Seat;
-use engine::titans::PlacementStyle;
+use engine::titans::{GameMode, PlacementStyle};
 
 use crate::store::{Kind, NewGame, NewNotice, Outcome, State, To};
 
@@ -383,8 +384,27 @@ impl Lobbies {
             .await
     }
 
-    /// Public view of a lobby of Titan's Battalion.
-    pub(in crate::host) fn lobby_of(&self, game: &GameSession, options: &LobbyOptions, roster: &Roster) -> Lobby {
+    /// Strength of the armies in a lobby for a duel; `None` if it is not known which one is stronger.
+    pub(in crate::host) async fn balance_in(&self, lobby: &GameSession) -> Result<Option<Balance>, Error> {
+        let measured = lobby.lobby_options().is_ok_and(|options| options.mode == GameMode::Duel && options.is_usual());
+        match lobby.seats.as_slice() {
+            [SeatAssignment { battalion: Some(one), .. }, SeatAssignment { battalion: Some(other), .. }]
+                if measured =>
+            {
+                self.strengths.balance(lobby.place.guild, one, other).await
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Public view of a lobby of Titan's Battalion, with the strength of its armies.
+    pub(in crate::host) fn lobby_of(
+        &self,
+        game: &GameSession,
+        options: &LobbyOptions,
+        roster: &Roster,
+        balance: Option<Balance>,
+    ) -> Lobby {
         let chosen = options.battlefield.as_ref();
         let field = chosen.and_then(|id| self.battlefields.find(&roster.settings, id));
         Lobby {
@@ -403,6 +423,7 @@ impl Lobbies {
                 })
                 .collect(),
             invited: invited(game),
+            balance,
             missing: match game.state {
                 State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),

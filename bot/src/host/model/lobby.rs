@@ -1,5 +1,6 @@
 //! Public view of a lobby.
 
+use balance::measured::Balance;
 use engine::battalion::Matches;
 use engine::titans::GameMode;
 
@@ -25,6 +26,8 @@ pub struct Lobby {
     pub seats: Vec<LobbySeat>,
     /// People in these seats who have not accepted their invitation yet.
     pub invited: Vec<Member>,
+    /// Strength of the armies of a duel, in the order of the seats; `None` if it is not known which one is stronger.
+    pub balance: Option<Balance>,
     /// Requirements not yet met; empty if the game can start.
     pub missing: Vec<Missing>,
     /// Commitments to the seed; `None` for a lobby of an older program.

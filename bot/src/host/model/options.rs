@@ -48,6 +48,11 @@ pub struct LobbyOptions {
 }
 
 impl LobbyOptions {
+    /// Returns `true` for the usual board and placement, with which the strengths of armies were measured.
+    pub fn is_usual(&self) -> bool {
+        self.battlefield.is_none() && self.placement == PlacementStyle::Usual
+    }
+
     /// Default settings of a gamemode.
     pub fn new(mode: GameMode, seats: u8) -> Self {
         Self {

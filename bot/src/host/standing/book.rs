@@ -8,14 +8,20 @@ use quick_cache::sync::Cache;
 use crate::host::blocking;
 use crate::host::error::Error;
 use crate::host::model::{Member, Pool};
+use crate::host::strengths::Strengths;
 use crate::host::{GuildId, PersonId};
 use crate::store::{ResultRow, ResultsStamp, Store};
+
+use balance::stats::Interval;
 
 use super::rating::Ratings;
 use super::result::GameResult;
 
 /// Maximum number of cached servers. A result takes about 300 bytes.
 const KEPT: usize = 32;
+
+/// Scores of armies by their keys, each against the second one of its pair.
+type KnownStrengths = HashMap<[String; 2], Option<Interval>>;
 
 /// Results of a server, with the ratings computed from them.
 #[derive(Debug)]
@@ -28,8 +34,9 @@ pub(super) struct Book {
 }
 
 impl Book {
-    fn new(rows: Vec<ResultRow>) -> Self {
-        let results: Vec<GameResult> = rows.iter().filter_map(GameResult::read).collect();
+    fn new(rows: Vec<ResultRow>, strengths: &KnownStrengths) -> Self {
+        let strength = |row| strengths.get(&GameResult::armies(row)?.map(str::to_owned)).copied().flatten();
+        let results: Vec<GameResult> = rows.iter().filter_map(|row| GameResult::read(row, strength(row))).collect();
         let mut names = HashMap::new();
         for row in rows {
             let people = row.seats.into_iter().flat_map(|seat| seat.people);
@@ -56,6 +63,7 @@ impl Book {
 /// Books of servers; the recently used ones are cached.
 pub(in crate::host) struct Books {
     store: Store,
+    strengths: Arc<Strengths>,
     kept: Cache<GuildId, (ResultsStamp, Arc<Book>)>,
 }
 
@@ -66,8 +74,8 @@ impl std::fmt::Debug for Books {
 }
 
 impl Books {
-    pub fn new(store: Store) -> Self {
-        Self { store, kept: Cache::new(KEPT) }
+    pub fn new(store: Store, strengths: Arc<Strengths>) -> Self {
+        Self { store, strengths, kept: Cache::new(KEPT) }
     }
 
     /// Clears the cache.
@@ -84,8 +92,22 @@ impl Books {
             return Ok(book);
         }
         let rows = self.store.results(guild).await?;
-        let book = blocking(move || Ok(Arc::new(Book::new(rows)))).await?;
+        let strengths = self.strengths_in(guild, &rows).await?;
+        let book = blocking(move || Ok(Arc::new(Book::new(rows, &strengths)))).await?;
         self.kept.insert(guild, (stamp, Arc::clone(&book)));
         Ok(book)
+    }
+
+    /// Scores of the armies that met in these duels.
+    async fn strengths_in(&self, guild: GuildId, rows: &[ResultRow]) -> Result<KnownStrengths, Error> {
+        let mut known = KnownStrengths::new();
+        for armies in rows.iter().filter_map(GameResult::armies) {
+            let armies = armies.map(str::to_owned);
+            if !known.contains_key(&armies) {
+                let score = self.strengths.score(Some(guild), &armies[0], &armies[1]).await?;
+                known.insert(armies, score);
+            }
+        }
+        Ok(known)
     }
 }

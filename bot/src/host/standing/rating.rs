@@ -2,6 +2,9 @@
 //!
 //! * Duels and Clash of the Armies use Glicko-2 (Glickman 2013). Each game is its own rating period. For each week
 //!   without a game, the deviation grows as after a period without games.
+//!   The score of their armies against each other counts as known: a Player is updated as against an opponent who is
+//!   weaker or stronger by as much as the armies differ. So the expected score of equally rated Players is that of their
+//!   armies, and choosing a weaker army costs nothing.
 //! * Party Mode uses the Bradley-Terry model of Weng and Lin (2011), which supports any number of seats. All winners
 //!   share the first place and all others the second, because the order of defeats does not decide such a game.
 //!
@@ -9,6 +12,7 @@
 
 use std::collections::HashMap;
 
+use balance::stats::Interval;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
@@ -29,6 +33,11 @@ const UNCERTAIN_PARTY: f64 = 250.0;
 const WEEK: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Limit on these steps; the deviation is at its maximum long before.
 const MOST_WEEKS: i64 = 5000;
+
+/// Largest difference between armies in rating points.
+const MOST_LEAD: f64 = 400.0;
+/// Points of a rating per unit of the scale on which Glicko-2 computes.
+const GLICKO: f64 = 173.717_8;
 
 /// Parameters of Weng and Lin (25, 25/3, 25/6), scaled to the other ratings.
 const PARTY_START: f64 = 1500.0;
@@ -124,7 +133,8 @@ impl Ratings {
             result.seats.iter().map(|seat| seat.people.first().copied().flatten()).collect();
         let before: Vec<Skill> = people.iter().map(|person| self.skill(*person, result.at)).collect();
         let scores: Vec<Score> = result.seats.iter().map(|seat| seat.score).collect();
-        for ((person, skill), score) in people.into_iter().zip(after(&before, &scores)).zip(scores) {
+        let lead = result.strength.map_or(0.0, lead);
+        for ((person, skill), score) in people.into_iter().zip(after(&before, &scores, lead)).zip(scores) {
             if let Some(person) = person {
                 let track = self.tracks.entry(person);
                 let track = track.or_insert_with(|| Track::new(self.pool, result.at));
@@ -142,8 +152,22 @@ impl Ratings {
     }
 }
 
-/// Estimates for the seats after a game.
-fn after(before: &[Skill], scores: &[Score]) -> Vec<Skill> {
+/// Lead of an army with this score in rating points. Counts the bound of the interval that is nearer to 50 %, so that
+/// ratings do not follow the noise of a measurement.
+fn lead(score: Interval) -> f64 {
+    let sure = 0.5_f64.clamp(score.low(), score.high());
+    (400.0 * (sure / (1.0 - sure)).log10()).clamp(-MOST_LEAD, MOST_LEAD)
+}
+
+/// Opponent who is weaker by this lead. Glicko-2 reduces differences to uncertain opponents, but the lead is certain.
+fn weaker(opponent: &Glicko2Rating, lead: f64) -> Glicko2Rating {
+    let deviation = opponent.deviation / GLICKO;
+    let reduction = (1.0 + 3.0 * (deviation / std::f64::consts::PI).powi(2)).sqrt();
+    Glicko2Rating { rating: opponent.rating - lead * reduction, ..*opponent }
+}
+
+/// Estimates for the seats after a game. In a duel, the army of the first seat has this lead.
+fn after(before: &[Skill], scores: &[Score], lead: f64) -> Vec<Skill> {
     match before {
         [Skill::Pair(one), Skill::Pair(two)] => {
             let outcome = match scores.first() {
@@ -151,8 +175,10 @@ fn after(before: &[Skill], scores: &[Score]) -> Vec<Skill> {
                 Some(Score::Lost) => Outcomes::LOSS,
                 _ => Outcomes::DRAW,
             };
-            let (one, two) = glicko2(one, two, &outcome, &Glicko2Config::new());
-            vec![Skill::Pair(one), Skill::Pair(two)]
+            let config = Glicko2Config::new();
+            let (one_after, _) = glicko2(one, &weaker(two, lead), &outcome, &config);
+            let (_, two_after) = glicko2(&weaker(one, -lead), two, &outcome, &config);
+            vec![Skill::Pair(one_after), Skill::Pair(two_after)]
         }
         several => {
             let known: Vec<[WengLinRating; 1]> = several
@@ -176,6 +202,7 @@ mod tests {
     use super::super::result::{Army, SeatResult};
     use super::*;
     use crate::host::model::{Ending, Mode};
+    use crate::store::Conditions;
 
     const DAY: i64 = WEEK / 7;
 
@@ -192,6 +219,8 @@ mod tests {
             turns: 30,
             ending: Ending::Checkmate,
             computer: false,
+            conditions: Conditions::Usual,
+            strength: None,
             seats: seats.iter().map(seat).collect(),
         }
     }
@@ -213,6 +242,72 @@ mod tests {
         assert!((bob.value - 1337.8).abs() < 0.2, "{bob:?}");
         assert!((ann.deviation - 290.3).abs() < 0.2, "{ann:?}");
         assert!(ann.provisional);
+    }
+
+    fn measured(game: GameResult, mean: f64, half: f64) -> GameResult {
+        GameResult { strength: Some(Interval { mean, half }), ..game }
+    }
+
+    /// By hand for two new people with g = 0.669 and an expected score of 0.76: the deviation becomes 303.4, and a win of
+    /// the stronger army is worth 85.1 points, one of the weaker army 269.5.
+    #[test]
+    fn the_stronger_army_gains_less_and_the_mean_is_nothing() {
+        let after = |game: GameResult| {
+            let ratings = Ratings::of(Pool::Duel, [measured(game, 0.8, 0.04)].iter());
+            [1, 2].map(|person| value(&ratings, person, 0).value - 1500.0)
+        };
+        let near = |found: [f64; 2], known: f64| {
+            assert!((found[0] - known).abs() < 0.5 && (found[1] + known).abs() < 0.5, "{found:?} {known}");
+        };
+        let lost = game(Mode::Duel, 0, &[(1, Score::Lost), (2, Score::Won)]);
+        let (won, lost) = (after(duel(0, 1, 2)), after(lost));
+        near(won, 85.1);
+        near(lost, -269.5);
+        assert!((0.76 * won[0] + 0.24 * lost[0]).abs() < 0.5, "{won:?} {lost:?}");
+        // A draw is worse than expected.
+        let drawn = after(game(Mode::Duel, 0, &[(1, Score::Drew), (2, Score::Drew)]));
+        assert!(drawn[0] < -50.0 && drawn[1] > 50.0, "{drawn:?}");
+        // The certainty of ratings does not change what the armies contribute.
+        let pair = |deviation| Glicko2Rating { deviation, ..Glicko2Rating::new() };
+        for other in [50.0, 200.0, 350.0] {
+            let before = [pair(80.0), pair(other)].map(Skill::Pair);
+            let gain = |scores: [Score; 2]| match super::after(&before, &scores, 200.2).as_slice() {
+                [Skill::Pair(one), Skill::Pair(_)] => one.rating - 1500.0,
+                other => panic!("{other:?}"),
+            };
+            let (won, lost) = (gain([Score::Won, Score::Lost]), gain([Score::Lost, Score::Won]));
+            assert!(won > 5.0 && (0.76 * won + 0.24 * lost).abs() < 0.1, "{other}: {won} {lost}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_seats_does_not_matter_for_ratings() {
+        let one = measured(game(Mode::Duel, 0, &[(1, Score::Won), (2, Score::Lost)]), 0.7, 0.03);
+        let other = measured(game(Mode::Duel, 0, &[(2, Score::Lost), (1, Score::Won)]), 0.3, 0.03);
+        for person in [1, 2] {
+            let [one, other] =
+                [&one, &other].map(|game| value(&Ratings::of(Pool::Duel, std::iter::once(game)), person, 0).value);
+            assert!((one - other).abs() < 1e-9, "{one} {other}");
+        }
+    }
+
+    /// By hand: 400 · log10(0.76 / 0.24) = 200.2.
+    #[test]
+    fn an_uncertain_measurement_counts_with_its_bound_and_no_army_leads_by_more_than_400() {
+        for (mean, half, points) in [
+            (0.8, 0.04, 200.2),
+            (0.2, 0.04, -200.2),
+            (0.55, 0.1, 0.0),
+            (0.45, 0.05, 0.0),
+            (1.0, 0.03, 400.0),
+            (0.0, 0.0, -400.0),
+            (0.5, 1.0, 0.0),
+        ] {
+            assert!((lead(Interval { mean, half }) - points).abs() < 0.1, "{mean} {half}");
+        }
+        let unknown = value(&Ratings::of(Pool::Duel, [duel(0, 1, 2)].iter()), 1, 0);
+        let noise = value(&Ratings::of(Pool::Duel, [measured(duel(0, 1, 2), 0.55, 0.1)].iter()), 1, 0);
+        assert_eq!(unknown, noise);
     }
 
     #[test]
@@ -304,6 +399,7 @@ mod tests {
         };
         unrated(|game| game.computer = true);
         unrated(|game| game.turns = 1);
+        unrated(|game| game.conditions = Conditions::Odds);
         unrated(|game| game.seats[0].people.push(Some(PersonId(3))));
         unrated(|game| game.seats.iter_mut().for_each(|seat| seat.score = Score::None));
     }

@@ -11,7 +11,7 @@ use crate::host::error::Error;
 use crate::host::model::{ComputerPlayer, Ending, GameOptions, Mode};
 use crate::host::session::game::GameSession;
 use crate::host::standing::Standings;
-use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
+use crate::store::{Conditions, NewResult, PlayerRow, ResultSeat, Score, State};
 
 /// Number of games of older versions processed per batch.
 const BATCH: i64 = 50;
@@ -57,6 +57,14 @@ fn mode_of(options: &GameOptions) -> Mode {
     }
 }
 
+/// Conditions of a game.
+fn conditions_of(options: &GameOptions) -> Conditions {
+    match options {
+        GameOptions::Titans(options) if !options.is_usual() => Conditions::Other,
+        GameOptions::Titans(_) | GameOptions::Clash(_) => Conditions::Usual,
+    }
+}
+
 /// Result of a game; `None` for running games and closed lobbies.
 pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
     let play = game.play.as_ref().filter(|_| game.state == State::Over)?;
@@ -91,6 +99,7 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
         turns: view.turns,
         ending: ending.into(),
         computer: computers.next().is_some(),
+        conditions: conditions_of(&game.options),
         seats: held.map(seat).collect(),
     })
 }

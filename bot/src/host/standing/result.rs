@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::host::PersonId;
 use crate::host::model::{Ending, Mode, Pool, Tally};
-use crate::store::{ResultRow, Score};
+use crate::store::{Conditions, ResultRow, Score};
+use balance::stats::Interval;
 
 /// Minimum number of turns for a game to count.
 pub(in crate::host) const FEWEST_TURNS: u32 = 2;
@@ -17,6 +18,10 @@ pub(super) struct GameResult {
     pub turns: u32,
     pub ending: Ending,
     pub computer: bool,
+    pub conditions: Conditions,
+    /// Measured score of the first seat's army against that of the second in a duel under usual conditions; `None` if
+    /// it is not known.
+    pub strength: Option<Interval>,
     pub seats: Vec<SeatResult>,
 }
 
@@ -48,8 +53,16 @@ impl Army {
 }
 
 impl GameResult {
-    /// Parses a stored result; `None` if only a newer version of the program can read it.
-    pub fn read(row: &ResultRow) -> Option<Self> {
+    /// Keys of the two armies of a duel under usual conditions, unless both are the same.
+    pub fn armies(row: &ResultRow) -> Option<[&str; 2]> {
+        let [one, other] = row.seats.as_slice() else { return None };
+        let usual = row.conditions == Conditions::Usual && row.mode.parse() == Ok(Mode::Duel);
+        (usual && one.army != other.army).then_some([&one.army, &other.army])
+    }
+
+    /// Parses a stored result, with the score of the first army; `None` if only a newer version of the program can read
+    /// it.
+    pub fn read(row: &ResultRow, strength: Option<Interval>) -> Option<Self> {
         let seats = row.seats.iter().map(|seat| SeatResult {
             army: Army::read(&seat.army, &seat.army_name),
             score: seat.score,
@@ -61,6 +74,8 @@ impl GameResult {
             turns: row.turns,
             ending: row.ending.parse().ok()?,
             computer: row.computer,
+            conditions: row.conditions,
+            strength,
             seats: seats.collect(),
         })
     }
@@ -75,9 +90,13 @@ impl GameResult {
         self.turns >= FEWEST_TURNS && self.seats.iter().all(|seat| seat.score != Score::None)
     }
 
-    /// Returns true if the result affects ratings. A shared seat has no rating.
+    /// Returns true if the result affects ratings. A shared seat has no rating, and games with odds have none because
+    /// their effect is not known.
     pub fn is_rated(&self) -> bool {
-        self.counts() && self.seats.len() > 1 && self.seats.iter().all(|seat| seat.people.len() == 1)
+        self.counts()
+            && self.conditions != Conditions::Odds
+            && self.seats.len() > 1
+            && self.seats.iter().all(|seat| seat.people.len() == 1)
     }
 
     pub fn pool(&self) -> Pool {

@@ -10,6 +10,8 @@ use crate::host::model::{ArmyLine, Ending, Mode, ModeArmies, Pool, ServerDetails
 use crate::host::standing::Standings;
 use crate::host::{GuildId, PersonId};
 
+use crate::store::Conditions;
+
 use super::book::Book;
 use super::person::ranked;
 use super::result::GameResult;
@@ -17,10 +19,13 @@ use super::result::GameResult;
 /// Period that counts as recent: 30 days, in milliseconds.
 const LATELY: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Returns true unless all seats have the same army. Such games say nothing about the strength of an army.
+/// Returns true unless all seats have the same army, or a Player gave odds. Such games say nothing about the strength of
+/// an army.
 pub(super) fn compares(result: &GameResult) -> bool {
     let first = result.seats.first().map(|seat| &seat.army.id);
-    result.counts() && result.seats.iter().any(|seat| Some(&seat.army.id) != first)
+    result.counts()
+        && result.conditions != Conditions::Odds
+        && result.seats.iter().any(|seat| Some(&seat.army.id) != first)
 }
 
 fn mode(book: &Book, mode: Mode) -> Option<ModeArmies> {

@@ -214,6 +214,37 @@ async fn armies_are_compared_where_they_differ() {
     assert_eq!(server.modes[0].armies.len(), 2);
 }
 
+/// A duel that ends after two turns; returns the rating of the winner, the first of these people.
+async fn won(host: &Host, people: [u64; 2], armies: [&str; 2], placement: PlacementStyle) -> f64 {
+    let options = LobbyOptions { order: SeatOrder::Fixed, placement, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(people[0]), PLACE, options, None).await.unwrap().game;
+    for (person, army) in people.into_iter().zip(armies) {
+        host.lobbies.join(&who(person), game, with(army)).await.unwrap();
+    }
+    for person in people {
+        let acts = host.games.acts(game, PersonId(person)).await.unwrap();
+        let index = acts.acts[0].index;
+        host.games.act_index(&who(person), game, acts.version, index, Vec::new(), true).await.unwrap();
+    }
+    host.games.resign(&who(people[1]), game, None).await.unwrap();
+    let standing = standing(host, people[0], people[0]).await.unwrap();
+    standing.pools[0].rating.unwrap().value
+}
+
+#[tokio::test]
+async fn a_win_with_the_weaker_army_is_worth_more() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let usual = PlacementStyle::Usual;
+    let stronger = won(&host, [1, 2], ["alchemists", "medieval"], usual).await;
+    let weaker = won(&host, [3, 4], ["medieval", "alchemists"], usual).await;
+    assert!((1500.0..1600.0).contains(&stronger) && weaker > 1750.0, "{stronger} {weaker}");
+    // As between equal armies: a mirror, and armies that were not measured on such a board.
+    let mirror = won(&host, [5, 6], ["alchemists", "alchemists"], usual).await;
+    let shuffled = won(&host, [7, 8], ["alchemists", "medieval"], PlacementStyle::Shuffled).await;
+    assert!((mirror - 1662.2).abs() < 0.2 && mirror == shuffled, "{mirror} {shuffled}");
+}
+
 #[tokio::test]
 async fn party_games_rate_everyone_at_the_table() {
     let folder = Folder::new();

@@ -2,6 +2,10 @@
 
 use super::sharing::{AWAY, HOME, bring_to, file, manager_of};
 use super::*;
+use crate::store::TrialState;
+use balance::appraisal::{Appraisal, Meeting};
+use balance::measured::Balance;
+use balance::stats::Interval;
 
 /// Short and weak games.
 const SMALL: TrialSettings = TrialSettings { pairs: 1, nodes: 10, longest: 24 };
@@ -128,6 +132,88 @@ async fn a_test_ends_when_its_army_is_archived_or_replaced() {
     host.battalions.publish_battalion(&manager_of(HOME), HOME, "knights", None).await.unwrap();
     let third = host.trials.test(&manager_of(HOME), HOME, "knights").await.unwrap();
     assert!(third.id != second.id && !third.stage.is_over());
+}
+
+/// Ends a test with this score against the Medieval Battalion.
+async fn finish(host: &Host, id: TrialId, score: Interval) {
+    let report = Appraisal {
+        name: "Knights".to_owned(),
+        nodes: SMALL.nodes,
+        games: 100,
+        score,
+        meetings: vec![Meeting { name: "Medieval Battalion".to_owned(), score }],
+        first_move: score,
+        draws: 0.0,
+        too_long: 0.0,
+        turns: 20.0,
+        shortest: None,
+        pieces: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let report = serde_json::to_string(&report).unwrap();
+    assert!(host.store.end_trial(id, TrialState::Finished, Some(report)).await.unwrap());
+}
+
+/// A lobby of two people with these armies.
+async fn lobby_of(host: &Host, armies: [&str; 2]) -> GameId {
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let options = LobbyOptions { start_when_full: false, ..options };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    for (person, army) in (1..).zip(armies) {
+        host.lobbies.join(&who(person), game, with(army)).await.unwrap();
+    }
+    game
+}
+
+/// Close to 88.0 points for a win with an army that scores at least 75 %, by hand from Glickman's formulas.
+#[tokio::test]
+async fn a_finished_test_counts_in_lobbies_and_ratings_for_its_version_and_plan() {
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    let text = file("knights", "Knights");
+    bring_to(&host, HOME, &text).await;
+    let publish = async |host: &Host| {
+        host.battalions.publish_battalion(&manager_of(HOME), HOME, "knights", None).await.unwrap();
+    };
+    publish(&host).await;
+    let id = begin(&host, "knights").await;
+    let game = lobby_of(&host, ["knights", "medieval"]).await;
+    let balance = async |host: &Host, game| lobby(host, game).await.balance;
+    assert_eq!(balance(&host, game).await, None, "the test is in progress");
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    for person in [1, 2] {
+        let acts = host.games.acts(game, PersonId(person)).await.unwrap();
+        let index = acts.acts[0].index;
+        host.games.act_index(&who(person), game, acts.version, index, Vec::new(), true).await.unwrap();
+    }
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let rating = async |host: &Host| {
+        let about = AskedAbout { person: PersonId(1), name: "Ann".to_owned() };
+        let standing = host.standings.standing_of(PersonId(1), HOME, about).await.unwrap();
+        standing.pools[0].rating.unwrap().value
+    };
+    assert!((rating(&host).await - 1662.2).abs() < 0.2);
+    let score = Interval { mean: 0.8, half: 0.05 };
+    finish(&host, id, score).await;
+    assert!((rating(&host).await - 1588.0).abs() < 0.5, "{}", rating(&host).await);
+    let game = lobby_of(&host, ["medieval", "knights"]).await;
+    assert_eq!(balance(&host, game).await, Some(Balance::Second(score)));
+    // Not against armies that it did not meet, nor by a test of another size.
+    host.lobbies.choose_battalion(&who(1), game, "makpong").await.unwrap();
+    assert_eq!(balance(&host, game).await, None);
+    host.lobbies.choose_battalion(&who(1), game, "medieval").await.unwrap();
+    let other = super::host(&folder).await;
+    other.trials.sized(TrialSettings { pairs: 2, ..SMALL });
+    assert_eq!(balance(&other, game).await, None);
+    assert!((rating(&other).await - 1662.2).abs() < 0.2);
+    let host = small(&folder).await;
+    assert_eq!(balance(&host, game).await, Some(Balance::Second(score)));
+    // A new version is another army; the game with the old one keeps its score.
+    bring_to(&host, HOME, &format!("{text}# 2\n")).await;
+    publish(&host).await;
+    host.lobbies.choose_battalion(&who(2), game, "knights").await.unwrap();
+    assert_eq!(balance(&host, game).await, None);
+    assert!((rating(&host).await - 1588.0).abs() < 0.5);
 }
 
 /// Pairs of another plan are not used: here the program is started with another size of the tests.

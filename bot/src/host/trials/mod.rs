@@ -7,7 +7,7 @@
 //! are stored, so a test continues after a restart. Every test is stored with the checksum of its plan, which contains
 //! the files of all its armies: results of another version of any of them are never mixed or shown.
 
-mod plan;
+pub(super) mod plan;
 mod run;
 pub(super) mod state;
 
@@ -21,7 +21,7 @@ use crate::host::settings::Settings;
 use crate::host::time::WallClock;
 use crate::host::{GuildId, StoreError, TrialId};
 use crate::store::{NewTrial, Store, TrialRow, TrialState};
-use plan::Planned;
+use plan::{Planned, Size};
 use state::Tests;
 
 /// Maximum number of tests in progress on all servers together.
@@ -35,13 +35,14 @@ pub struct Trials {
     pub(super) settings: Arc<Settings>,
     pub(super) rosters: Arc<Rosters>,
     pub(super) opponents: Arc<Opponents>,
+    pub(super) size: Arc<Size>,
     pub(super) tests: Arc<Tests>,
 }
 
 impl Trials {
     /// Sets the size of the tests, once at the start. Without it, they have the default size.
     pub fn sized(&self, settings: TrialSettings) {
-        self.tests.sized(settings);
+        self.size.set(settings);
     }
 
     /// Starts a test of an army, or returns the state of the one that is in progress or has finished. A test of another
@@ -55,7 +56,7 @@ impl Trials {
         if let Some(trial) = self.in_progress(guild, &army.key).await? {
             return Ok(trial);
         }
-        let plan = Planned::new(&army, self.tests.size()).await?;
+        let plan = Planned::new(&army, self.size.get()).await?;
         let known = self.store.trials(guild).await?;
         let finished = |row: &&TrialRow| row.battalion == army.key && row.state == TrialState::Finished;
         let known = known.iter().find(finished).filter(|row| row.plan == plan.sum);

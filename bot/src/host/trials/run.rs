@@ -56,7 +56,7 @@ impl Trials {
             Tested::Same(army) => army,
             Tested::Gone(state) => return self.end(id, state, None).await,
         };
-        let size = self.tests.size();
+        let size = self.size.get();
         let Ok(planned) = Planned::new(&army, size).await else {
             return self.end(id, TrialState::Failed, None).await;
         };

@@ -1,13 +1,13 @@
-//! State of the tests in memory: size, progress, and wake-ups.
+//! State of the tests in memory: progress and wake-ups.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, OnceLock};
 
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 
-use crate::host::model::{TrialProgress, TrialSettings};
+use crate::host::model::TrialProgress;
 use crate::host::opponent::Stop;
 use crate::host::{TrialId, lock};
 
@@ -17,7 +17,6 @@ const FIRST_PAIRS: usize = 3;
 /// Tests of all servers.
 #[derive(Debug)]
 pub struct Tests {
-    size: OnceLock<TrialSettings>,
     running: Mutex<HashMap<TrialId, Running>>,
     asked: mpsc::UnboundedSender<TrialId>,
     hear: tokio::sync::Mutex<mpsc::UnboundedReceiver<TrialId>>,
@@ -38,25 +37,11 @@ struct Running {
 impl Default for Tests {
     fn default() -> Self {
         let (asked, hear) = mpsc::unbounded_channel();
-        Self {
-            size: OnceLock::new(),
-            running: Mutex::default(),
-            asked,
-            hear: tokio::sync::Mutex::new(hear),
-            ended: Notify::new(),
-        }
+        Self { running: Mutex::default(), asked, hear: tokio::sync::Mutex::new(hear), ended: Notify::new() }
     }
 }
 
 impl Tests {
-    pub(super) fn sized(&self, size: TrialSettings) {
-        let _ = self.size.set(size);
-    }
-
-    pub(super) fn size(&self) -> TrialSettings {
-        self.size.get().copied().unwrap_or_default()
-    }
-
     /// Queues a new test.
     pub(super) fn ask(&self, id: TrialId) {
         // No receiver: the test starts with the program.

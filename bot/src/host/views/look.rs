@@ -200,15 +200,17 @@ impl Views {
     /// Current lobby, challenge or game.
     pub async fn board(&self, game: GameId) -> Result<Board, Error> {
         let (lobbies, loaded) = (Arc::clone(&self.lobbies), self.games.load(game).await?);
-        let roster = match &loaded.play {
-            Some(_) => Roster::default(),
-            None => self.rosters.roster(loaded.place.guild).await?,
+        let (roster, balance) = match &loaded.play {
+            Some(_) => (Roster::default(), None),
+            None => (self.rosters.roster(loaded.place.guild).await?, lobbies.balance_in(&loaded).await?),
         };
         blocking(move || {
             Ok(match &loaded.play {
                 Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.public_version()))),
                 None => match &loaded.options {
-                    GameOptions::Titans(options) => Board::Lobby(Box::new(lobbies.lobby_of(&loaded, options, &roster))),
+                    GameOptions::Titans(options) => {
+                        Board::Lobby(Box::new(lobbies.lobby_of(&loaded, options, &roster, balance)))
+                    }
                     GameOptions::Clash(options) => Board::Challenge(Box::new(challenge_of(&loaded, options))),
                 },
             })

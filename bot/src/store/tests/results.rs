@@ -28,7 +28,14 @@ fn seat(army: &str, score: Score) -> ResultSeat {
 
 async fn ended(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>) {
     let mut change = Change::new(game, Version(1), State::Over);
-    change.result = Some(NewResult { mode: "duel", turns, ending: "checkmate", computer: false, seats });
+    change.result = Some(NewResult {
+        mode: "duel",
+        turns,
+        ending: "checkmate",
+        computer: false,
+        conditions: Conditions::Usual,
+        seats,
+    });
     let stored = store.commit(change, None, 5000).await.unwrap();
     assert!(matches!(stored, Outcome::Stored(_)));
 }
