@@ -56,6 +56,7 @@ pub fn setup(plan: &Plan, seats: [usize; 2], played: &Played) -> Result<Saved, E
     let same = seats[0] == seats[1];
     let texts = files.iter().map(|file| file.text.clone());
     Ok(Saved::Titans(SavedSetup {
+        without_reserves: Vec::new(),
         mode: GameMode::Duel,
         battlefield,
         placement: PlacementStyle::Usual,

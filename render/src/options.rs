@@ -80,6 +80,8 @@ pub struct Person {
     pub names: Vec<String>,
     /// Remaining time of the seat's clock, such as "1d 4h"; empty without a clock.
     pub clock: String,
+    /// Odds that the seat gives, such as "half the time"; empty without odds.
+    pub odds: String,
     /// Lead in material of one of two Players, in Pawns; 0 for the other one.
     pub lead: u32,
 }

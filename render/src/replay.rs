@@ -228,6 +228,7 @@ mod tests {
             let person = |(index, name): (usize, &str)| Person {
                 names: vec![name.to_owned()],
                 clock: if index == 1 { "2d 3h".to_owned() } else { String::new() },
+                odds: String::new(),
                 lead: 0,
             };
             People { seats: names.enumerate().map(person).collect() }

@@ -111,11 +111,12 @@ pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
     words::capitalised(ink::name(seat, players))
 }
 
-/// Facts about a Player: clock, lead in material, Battalion, Support Level, credits, gold and points, draw offers.
+/// Facts about a Player: clock, odds, lead in material, Battalion, Support Level, credits, gold and points, draw offers.
 pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(person) = people.seats.get(seat.seat.index()) {
         facts.push(person.clock.clone());
+        facts.push(person.odds.clone());
         facts.extend((person.lead > 0).then(|| format!("+{}", person.lead)));
     }
     match &view.clash {
@@ -297,10 +298,24 @@ mod tests {
             let expected: Vec<&str> = ["Medieval Battalion", "Support 0"].into_iter().chain(told).collect();
             assert_eq!(facts(&view, &view.seats[0], &people), expected);
         }
-        people.seats = vec![crate::options::Person { names: Vec::new(), clock: "1d 4h".to_owned(), lead: 3 }];
+        people.seats = vec![crate::options::Person {
+            names: Vec::new(),
+            clock: "1d 4h".to_owned(),
+            odds: "no reserves".to_owned(),
+            lead: 3,
+        }];
         view.seats[0].extra_strength = true;
         view.draw_offer = vec![Seat(0)];
-        let all = ["1d 4h", "+3", "Medieval Battalion", "Support 0", "Extra-Strength", "2 defeats", "offers a draw"];
+        let all = [
+            "1d 4h",
+            "no reserves",
+            "+3",
+            "Medieval Battalion",
+            "Support 0",
+            "Extra-Strength",
+            "2 defeats",
+            "offers a draw",
+        ];
         assert_eq!(facts(&view, &view.seats[0], &people), all);
         assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
     }

@@ -31,6 +31,7 @@ mod history;
 mod hostile_files;
 mod load;
 mod monitoring;
+mod odds;
 mod options;
 mod outbox;
 mod outdated;

@@ -9,7 +9,7 @@ use super::wording::refusal;
 use crate::discord::features::battalions::testing;
 use crate::discord::features::gallery::{remarks, reports};
 use crate::discord::features::history::replay;
-use crate::discord::features::lobby::{opening, seed};
+use crate::discord::features::lobby::{odds, opening, seed};
 use crate::discord::features::moves::{act, chain};
 use crate::discord::features::{
     battalions as admin, board as look, challenge as invitation, clash, draw as offer, gallery, games as lists,
@@ -110,6 +110,8 @@ async fn route(request: &Request, of: ComponentContext, intent: Intent, value: O
         },
         Intent::Leave => lobby::leave(request, Some(of)).await,
         Intent::OwnPlaces { on } => lobby::own_places(request, of, on > 0).await,
+        Intent::Odds => odds::choose(request, of).await,
+        Intent::GiveOdds { number } => odds::press(request, of, number).await,
         Intent::Start => lobby::start(request, Some(of), None).await,
         Intent::StartWith { players } => lobby::start(request, Some(of), Some(usize::from(players))).await,
         Intent::Board => look::show(request, of.game, None).await,

@@ -147,6 +147,7 @@ fn view_of(field: &Battlefield) -> Option<engine::view::View> {
         battlefield: field.clone(),
         armies: vec![medieval; field.edge_slots.len()],
         placement: PlacementStyle::Usual,
+        without_reserves: Vec::new(),
         seed: [0; 32],
     };
     setup.check().ok()?;

@@ -18,8 +18,8 @@ use super::{lock, random};
 pub use refusal::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
     Entry, FileRefusal, HolidayRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow,
-    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal, TrialRefusal,
-    UnknownName,
+    OddsRefusal, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal,
+    TrialRefusal, UnknownName,
 };
 
 /// Error of any use case.

@@ -96,8 +96,8 @@ pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
     Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
-    NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal,
-    TableRefusal, TrialRefusal, UnknownName,
+    NotYourTurn, NothingToShow, OddsRefusal, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale,
+    StandingRefusal, TableRefusal, TrialRefusal, UnknownName,
 };
 pub use model::*;
 pub use opponent::{Computers, Hint, Outlook, Pace};

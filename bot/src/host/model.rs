@@ -12,6 +12,7 @@ mod listed;
 mod lobby;
 mod log;
 mod notice;
+mod odds;
 mod options;
 mod own;
 mod pack;
@@ -46,6 +47,7 @@ pub use lobby::{BattalionInfo, Lobby, LobbySeat};
 pub use log::{AdminChange, LogEntry, SettingChange};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
+pub use odds::{GivenOdds, Odds, PossibleOdds};
 pub use options::{Invitation, Join, LobbyOptions, SeatOrder, ThemeName};
 pub use own::{
     BattalionChange, BattalionFile, Draft, FileProblem, FileWarning, Listed, Looked, NotHere, SameFile, Shared,

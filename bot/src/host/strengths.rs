@@ -97,7 +97,7 @@ impl Strengths {
     }
 
     async fn sum(&self, guild: GuildId, army: &Army) -> Result<Arc<str>, Error> {
-        let computing = async { Ok::<_, Error>(plan::sum(army, self.size.get()).await?.into()) };
+        let computing = async { Ok::<Arc<str>, Error>(plan::sum(army, self.size.get()).await?.into()) };
         self.sums.get_or_insert_async(&(guild, army.key.clone()), computing).await
     }
 }

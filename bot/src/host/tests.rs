@@ -17,6 +17,7 @@ mod invitations;
 mod lobbies;
 mod meetings;
 mod notices;
+mod odds;
 mod own;
 mod pgn;
 mod privacy;

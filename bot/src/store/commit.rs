@@ -238,10 +238,11 @@ async fn put_past_player(tx: &mut Connection, game: GameId, past: &PastPlayerRow
 async fn put_seats(tx: &mut Connection, game: GameId, seats: &[SeatRow]) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM seats WHERE game = $1").bind(game).execute(&mut *tx).await?;
     for (index, seat) in (0_i64..).zip(seats) {
-        sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES ($1, $2, $3, $4)")
+        sqlx::query("INSERT INTO seats (game, seat, battalion, odds, vacant_since) VALUES ($1, $2, $3, $4, $5)")
             .bind(game)
             .bind(index)
             .bind(&seat.battalion)
+            .bind(&seat.odds)
             .bind(seat.vacant_since)
             .execute(&mut *tx)
             .await?;

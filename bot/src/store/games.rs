@@ -214,8 +214,15 @@ async fn seats(tx: &mut Connection, game: GameId) -> Result<Vec<SeatRow>, StoreE
         #[sqlx(flatten)]
         player: PlayerRow,
     }
-    let seats: Vec<(i64, Option<String>, Option<i64>)> =
-        sqlx::query_as("SELECT seat, battalion, vacant_since FROM seats WHERE game = $1 ORDER BY seat")
+    #[derive(FromRow)]
+    struct Seat {
+        seat: i64,
+        battalion: Option<String>,
+        odds: Option<String>,
+        vacant_since: Option<i64>,
+    }
+    let seats: Vec<Seat> =
+        sqlx::query_as("SELECT seat, battalion, odds, vacant_since FROM seats WHERE game = $1 ORDER BY seat")
             .bind(game)
             .fetch_all(&mut *tx)
             .await?;
@@ -228,8 +235,9 @@ async fn seats(tx: &mut Connection, game: GameId) -> Result<Vec<SeatRow>, StoreE
     for Holder { seat, player } in players {
         held.entry(seat).or_default().push(player);
     }
-    let seat = |(seat, battalion, vacant_since)| SeatRow {
+    let seat = |Seat { seat, battalion, odds, vacant_since }| SeatRow {
         battalion,
+        odds,
         players: held.remove(&seat).unwrap_or_default(),
         vacant_since,
     };

@@ -13,7 +13,7 @@ const PARTS: [(&str, &str, &[&str]); 15] = [
     (
         "seats",
         "SELECT p.game, g.kind, g.state, CAST(g.guild AS TEXT) AS server, CAST(g.channel AS TEXT) AS channel, p.seat, p.name,
-             s.battalion, g.created_at AS opened_at
+             s.battalion, s.odds, g.created_at AS opened_at
          FROM players p JOIN games g ON g.id = p.game JOIN seats s ON s.game = p.game AND s.seat = p.seat
          WHERE p.person = $1 ORDER BY p.game",
         &[],

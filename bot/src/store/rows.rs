@@ -117,6 +117,8 @@ impl std::fmt::Debug for GameRow {
 pub struct SeatRow {
     /// Id of the chosen Battalion.
     pub battalion: Option<String>,
+    /// Odds that the seat gives, as a word that the host interprets.
+    pub odds: Option<String>,
     /// One player, or two who share the seat.
     pub players: Vec<PlayerRow>,
     /// Time since when the seat is vacant, in milliseconds since 1970. `players` are then its last holders.

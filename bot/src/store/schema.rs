@@ -30,6 +30,7 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (14, "departures", include_str!("../../../migrations/0014_departures.sql")),
     (15, "trials", include_str!("../../../migrations/0015_trials.sql")),
     (16, "conditions", include_str!("../../../migrations/0016_conditions.sql")),
+    (17, "odds", include_str!("../../../migrations/0017_odds.sql")),
 ];
 
 /// Migrations of PostgreSQL. The first one makes the schema that SQLite has after the migrations up to the same number;
@@ -38,6 +39,7 @@ pub(super) const POSTGRES: &[(i64, &str, &str)] = &[
     (14, "schema", include_str!("../../../migrations/postgres/0014_schema.sql")),
     (15, "trials", include_str!("../../../migrations/postgres/0015_trials.sql")),
     (16, "conditions", include_str!("../../../migrations/postgres/0016_conditions.sql")),
+    (17, "odds", include_str!("../../../migrations/postgres/0017_odds.sql")),
 ];
 
 /// Returns the newest schema that this program supports.

@@ -131,6 +131,7 @@ fn start(game: GameId) -> Change {
     change.seats = Some(vec![SeatRow {
         vacant_since: None,
         battalion: Some("medieval".to_owned()),
+        odds: Some("half-time".to_owned()),
         players: vec![
             PlayerRow { person: PersonId(7), name: "Ann".to_owned() },
             PlayerRow { person: PersonId(8), name: "Bob".to_owned() },

@@ -3,7 +3,7 @@
 use crate::action::{Action, Illegal};
 use crate::board::{Seat, Side, Space};
 use crate::illegal::PlacementFault;
-use crate::play::{Kept, Piece, Position, Rules, TypeId};
+use crate::play::{Kept, Piece, Position, Reserve, Rules, TypeId};
 
 use super::error::SetupError;
 use super::game::{Game, Stage};
@@ -49,7 +49,7 @@ impl Game {
         }
         let (offset, mirrored) = self.setup.usual(seat);
         let chosen = self.setup.placement == PlacementStyle::Chosen;
-        let instants = self.rules.seats[seat.index()].reserves.iter().filter(|reserve| reserve.instant);
+        let instants = self.reserves(seat).iter().filter(|reserve| reserve.instant);
         Some(PlacementQuestion {
             side: self.setup.battlefield.edge_slots[seat.index()].side,
             width: self.setup.armies[seat.index()].territory.width(),
@@ -83,9 +83,14 @@ impl Game {
         if placed { self.set_up() } else { Ok(()) }
     }
 
+    /// Pieces in reserve with which a seat starts (T-18).
+    fn reserves(&self, seat: Seat) -> &[Reserve] {
+        if self.setup.without_reserves.contains(&seat) { &[] } else { &self.rules.seats[seat.index()].reserves }
+    }
+
     /// Returns whether this seat could place Instant Reinforcements, given the placement of its Territory (T-18).
     fn has_room_for_instants(&self, seat: Seat, place: (u8, bool)) -> bool {
-        let reserves = &self.rules.seats[seat.index()].reserves;
+        let reserves = self.reserves(seat);
         let mut instant = reserves.iter().filter(|r| r.instant && r.count > 0);
         instant.any(|reserve| {
             let key = &self.rules.ty(reserve.ty).key;
@@ -119,7 +124,7 @@ impl Game {
         let mut placed: Vec<(TypeId, Space)> = Vec::new();
         for (key, space) in instant {
             let ty = self.rules.type_by_key(key);
-            let reserves = &self.rules.seats[seat.index()].reserves;
+            let reserves = self.reserves(seat);
             let reserve = reserves.iter().find(|reserve| Some(reserve.ty) == ty && reserve.instant);
             let Some(reserve) = reserve else {
                 return Err(Illegal::new("T-18", PlacementFault::NotInstant));
@@ -160,7 +165,7 @@ impl Game {
             return Vec::new();
         }
         let left = |key: &str| {
-            let given = self.rules.seats[seat.index()].reserves.iter();
+            let given = self.reserves(seat).iter();
             let given = given.filter(|r| r.instant && self.rules.ty(r.ty).key == key);
             let given: usize = given.map(|r| usize::from(r.count)).sum();
             given.saturating_sub(placed.iter().filter(|(other, _)| other == key).count())
@@ -213,7 +218,7 @@ impl Game {
                     pos.put(&rules, space, rules.unmoved(ty, seat));
                 }
             }
-            for reserve in &rules.seats[seat.index()].reserves {
+            for reserve in self.reserves(seat) {
                 pos.hold(seat, reserve.ty, Kept::Nothing, reserve.count);
             }
             for (ty, space) in self.instants[seat.index()].clone() {

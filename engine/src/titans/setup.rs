@@ -58,6 +58,8 @@ pub struct Setup {
     pub armies: Vec<Arc<Definition>>,
     /// Placement of Territories.
     pub placement: PlacementStyle,
+    /// Seats that start without pieces in reserve, as odds.
+    pub without_reserves: Vec<Seat>,
     /// Seed of all random draws in the game. Secret while the game runs.
     pub seed: [u8; 32],
 }
@@ -93,7 +95,14 @@ impl Setup {
     /// # Errors
     /// As [`battlefield_for`]. Use [`Setup::check`] to find out whether a game can start.
     pub fn new(mode: GameMode, armies: Vec<Arc<Definition>>, seed: [u8; 32]) -> Result<Setup, SetupError> {
-        Ok(Setup { mode, battlefield: battlefield_for(&armies)?, armies, placement: PlacementStyle::Usual, seed })
+        Ok(Setup {
+            mode,
+            battlefield: battlefield_for(&armies)?,
+            armies,
+            placement: PlacementStyle::Usual,
+            without_reserves: Vec::new(),
+            seed,
+        })
     }
 
     /// Checks all requirements of a game (T-2, T-15, T-31).
@@ -161,6 +170,9 @@ pub struct SavedSetup {
     pub files: Vec<String>,
     /// Index of each seat's file.
     pub armies: Vec<usize>,
+    /// Seats that start without pieces in reserve, as odds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_reserves: Vec<Seat>,
     /// Seed in hexadecimal.
     pub seed: String,
 }
@@ -209,6 +221,7 @@ impl SavedSetup {
             battlefield: self.battlefield.clone(),
             armies: self.placement.arranged(armies, &seed),
             placement: self.placement,
+            without_reserves: self.without_reserves.clone(),
             seed,
         })
     }

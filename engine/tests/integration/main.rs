@@ -21,6 +21,7 @@ mod examples;
 mod exchange;
 mod movement;
 mod notation;
+mod odds;
 mod own_ways;
 mod party_mode;
 mod random_games;

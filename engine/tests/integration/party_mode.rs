@@ -119,6 +119,7 @@ fn b_16_a_game_in_party_mode_that_began_before_goes_on() {
     let before = today.replace("party = false\n", "");
     assert_ne!(before, today);
     let saved = |file: &str| SavedSetup {
+        without_reserves: Vec::new(),
         mode: GameMode::Ffa,
         battlefield: titans::battlefield_for(&vec![battalion::load_builtin("medieval").unwrap(); 3]).unwrap(),
         placement: PlacementStyle::Usual,

@@ -48,6 +48,7 @@ fn t_2_a_duel_has_two_players_and_party_mode_three_to_six() {
             battlefield: Battlefield::standard(count.clamp(2, 6)).unwrap(),
             armies: vec![load("medieval"); count],
             placement: PlacementStyle::Usual,
+            without_reserves: Vec::new(),
             seed: [7; 32],
         };
         matches!(setup.check(), Err(SetupError::Players { .. }))

@@ -192,6 +192,7 @@ fn game(armies: &[Arc<Definition>], mode: GameMode) -> Game {
         battlefield: battlefield_for(armies).unwrap(),
         placement: PlacementStyle::Usual,
         armies: armies.to_vec(),
+        without_reserves: Vec::new(),
         seed: [3; 32],
     })
     .unwrap()

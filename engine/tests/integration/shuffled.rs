@@ -27,6 +27,7 @@ fn chessboard() -> Battlefield {
 
 fn saved(seed: u8) -> SavedSetup {
     SavedSetup {
+        without_reserves: Vec::new(),
         mode: GameMode::Duel,
         battlefield: chessboard(),
         placement: PlacementStyle::Shuffled,

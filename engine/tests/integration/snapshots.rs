@@ -127,6 +127,7 @@ fn saved(mode: GameMode, ids: &[&str], placement: PlacementStyle) -> Saved {
         builtin.unwrap().text.to_owned()
     };
     Saved::Titans(SavedSetup {
+        without_reserves: Vec::new(),
         mode,
         battlefield: titans::battlefield_for(&armies).unwrap(),
         placement,
@@ -175,6 +176,7 @@ fn armies_with_ways_of_their_own() {
         let text = std::fs::read_to_string(path).unwrap();
         let army = std::sync::Arc::new(battalion::read(&text, &engine::ability::specs()).unwrap());
         let saved = Saved::Titans(SavedSetup {
+            without_reserves: Vec::new(),
             mode: GameMode::Duel,
             battlefield: titans::battlefield_for(&[army.clone(), army]).unwrap(),
             placement: PlacementStyle::Usual,

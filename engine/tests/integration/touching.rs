@@ -36,6 +36,7 @@ fn t_5_the_front_rows_are_neighbours() {
 #[test]
 fn t_4_a_game_is_played_and_opened_again() {
     let saved = SavedSetup {
+        without_reserves: Vec::new(),
         mode: GameMode::Duel,
         battlefield: field(),
         placement: PlacementStyle::Usual,

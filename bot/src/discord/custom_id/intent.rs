@@ -100,6 +100,10 @@ intents! {
         "P" => OwnPlaces { on: u8 },
         /// Starts the game with this many Players although seats are free.
         "Y" => StartWith { players: u8 },
+        /// Opens the choice of odds in a lobby.
+        "D" => Odds,
+        /// Gives the odds of this number, or takes odds back.
+        "E" => GiveOdds { number: u8 },
         /// Opens the form for a word, or adds the typed one to the seed.
         "W" => Word,
         /// Shows the current board privately.

@@ -22,7 +22,7 @@ use crate::discord::features::seats::words as table_words;
 use crate::discord::features::takeback;
 use crate::discord::messages::board::{analyse_button, buttons, next_decision, seat_buttons, stopped};
 use crate::discord::messages::people::{display_names, is_computer, mentioning, who};
-use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
+use crate::discord::messages::{challenge, invitation, lobby, odds, standstill, target};
 use crate::discord::wording::{cards, clean, delivery as delivery_words, seed};
 use crate::host::{
     Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
@@ -185,11 +185,9 @@ async fn turn(
         answer = answer.picture(picture);
     }
     pinged.extend(concerned);
-    if scene.view.turns == 0
-        && scene.view.last.is_none()
-        && let Some(sealed) = words::begun(&scene.view)
-    {
-        answer = answer.also(&sealed);
+    if scene.view.turns == 0 && scene.view.last.is_none() {
+        let lines = [words::begun(&scene.view), odds::in_game(scene)];
+        answer = lines.iter().flatten().fold(answer, |answer, line| answer.also(line));
     }
     if let Some(card) = cards::summary(scene)
         && let Ok(card) = app.host.views.card(Card::Summary(card), scene.options.theme().into()).await

@@ -2,6 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateButton};
 
+use super::odds;
 use super::people::{mentioning, who};
 use super::seed::{fixed_buttons, word_button};
 use crate::discord::answer::Answer;
@@ -57,5 +58,6 @@ pub fn buttons(lobby: &Lobby) -> Vec<CreateButton> {
         buttons.push(of.button("Start", ButtonStyle::Success, Intent::Start));
     }
     buttons.push(word_button(of));
+    buttons.extend(odds::button(of, lobby));
     buttons
 }

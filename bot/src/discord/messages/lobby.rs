@@ -4,6 +4,7 @@ use engine::titans::PlacementStyle;
 use serenity::all::{ButtonStyle, CreateButton};
 
 use super::invitation;
+use super::odds;
 use super::people::display_names;
 use super::seed::{fixed_buttons, word_button};
 use crate::discord::answer::Answer;
@@ -33,10 +34,8 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
         Some(why) => invitation::message(lobby, why, settings, pinged),
         None => open_message(lobby, settings),
     };
-    let answer = match strengths(lobby).filter(|_| lobby.closed.is_none()) {
-        Some(line) => answer.also(&line),
-        None => answer,
-    };
+    let lines = [strengths(lobby), odds::sentence(lobby)].into_iter().flatten().filter(|_| lobby.closed.is_none());
+    let answer = lines.fold(answer, |answer, line| answer.also(&line));
     match lobby.seed.as_ref().filter(|_| lobby.closed.is_none()) {
         Some(sealed) => answer.also(&seed::lines(sealed)),
         None => answer,
@@ -97,7 +96,7 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
         of.button("Start", ButtonStyle::Success, Intent::Start).disabled(!lobby.missing.is_empty()),
         placement_button(of, options.placement),
     ]);
-    answer.buttons(vec![word_button(of)])
+    answer.buttons([Some(word_button(of)), odds::button(of, lobby)].into_iter().flatten().collect())
 }
 
 /// Button that switches between chosen and default placement.
@@ -113,6 +112,10 @@ fn placement_button(of: ComponentContext, now: PlacementStyle) -> CreateButton {
 pub fn begun(scene: &Scene) -> Answer {
     let table = turn::players(&scene.view, &display_names(&scene.seats));
     let answer = Answer::text(words::begun(&engine::words::title(scene.view.played), &table));
+    let answer = match odds::in_game(scene) {
+        Some(line) => answer.also(&line),
+        None => answer,
+    };
     match &scene.seed {
         Some(sealed) => answer.also(&seed::lines(sealed)),
         None => answer,

@@ -5,6 +5,7 @@ pub mod board;
 pub mod challenge;
 pub mod invitation;
 pub mod lobby;
+pub mod odds;
 pub mod people;
 mod seed;
 pub mod standstill;

@@ -60,6 +60,8 @@ fn intents() -> Vec<Intent> {
         Intent::Word,
         Intent::Leave,
         Intent::OwnPlaces { on: 1 },
+        Intent::Odds,
+        Intent::GiveOdds { number: 1 },
         Intent::Start,
         Intent::StartWith { players: 1 },
         Intent::StartWith { players: 2 },

@@ -1,6 +1,6 @@
 //! Confirmations of a person's own actions.
 
-use super::people_names;
+use super::{odds, people_names};
 use crate::host::{BattalionChange, Confirmation};
 
 /// Confirmations, one sentence each. Text written by people is not escaped here.
@@ -85,6 +85,8 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::PlacementDecided(style) => {
             format!("In this game: {}.", crate::discord::features::lobby::words::placement(*style))
         }
+        Confirmation::OddsGiven { odds: given, computer } => odds::confirmed(*given, computer.as_deref()),
+        Confirmation::OddsGone => odds::GONE.into(),
         Confirmation::Moved => "The game goes on here.".into(),
     }
 }

@@ -6,6 +6,7 @@ pub mod cards;
 pub mod delivery;
 pub mod done;
 pub mod names;
+pub mod odds;
 pub mod pages;
 pub mod refusal;
 pub mod seed;

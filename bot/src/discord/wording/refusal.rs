@@ -7,7 +7,7 @@ mod table;
 
 use crate::discord::error::Error;
 use crate::discord::features::pause::words as standstill;
-use crate::discord::wording::{people_names, player, seed};
+use crate::discord::wording::{odds, people_names, player, seed};
 use crate::host::{self, Cause, ChannelId, InternalError, LobbyRefusal, Member, Missing, Player, Refusal};
 
 pub use battalion::same_file;
@@ -95,6 +95,7 @@ fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::BattlefieldGone => "That Battlefield no longer exists; open a new game.".into(),
         LobbyRefusal::Setup(why) => why.to_string(),
         LobbyRefusal::Word(why) => seed::refused(*why),
+        LobbyRefusal::Odds(why) => odds::refused(why),
         LobbyRefusal::SeatsFixed(awaited) => seed::seats_fixed(awaited),
     }
 }

@@ -275,8 +275,31 @@ pub enum LobbyRefusal {
     Setup(SetupError),
     /// The text cannot be used as a word for the seed.
     Word(WordError),
+    /// Odds that cannot be given.
+    Odds(OddsRefusal),
     /// Seats and words are fixed until these people have told their sealed words.
     SeatsFixed(Vec<Member>),
+}
+
+/// Refusal about odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OddsRefusal {
+    /// Odds exist only in duels.
+    OnlyDuels,
+    /// Only the Player of the stronger army gives odds, or the creator before anyone else has joined or accepted.
+    NotStronger,
+    /// No odds are possible in this game.
+    Nothing,
+    /// Odds of time do not exist in untimed games.
+    Untimed,
+    /// Less time than a game or the server allows would be left.
+    TooShort,
+    /// Computer players do not use up time.
+    TimeWithComputers,
+    /// The army of this name has no pieces in reserve.
+    NoReserves(String),
+    /// The Battalion is not chosen yet.
+    NoArmy,
 }
 
 /// Refusal about computer players.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use engine::battalion::Definition;
-use engine::board::Battlefield;
+use engine::board::{Battlefield, Seat};
 use engine::titans::{self, GameMode, SavedSetup, Setup, battlefield_for, to_hex};
 
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::battlefields::Battlefields;
 use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
-use crate::host::model::{GuildSettings, LobbyOptions, TimeControl};
+use crate::host::model::{GuildSettings, LobbyOptions, Odds, TimeControl};
 use crate::host::session::game::GameSession;
 
 /// Refuses options with which no lobby can be played.
@@ -103,11 +103,15 @@ pub(in crate::host) fn assemble(
         armies.push(definition);
     }
     let battlefield = battlefield(battlefields, &roster.settings, options, &armies)?;
+    let seats = Seat::all(lobby.seats.len()).zip(&lobby.seats);
+    let without_reserves: Vec<Seat> =
+        seats.filter(|(_, chair)| chair.odds == Some(Odds::NoReserves)).map(|(seat, _)| seat).collect();
     let setup = Setup {
         mode: options.mode,
         battlefield: battlefield.clone(),
         armies: options.placement.arranged(armies, &seed),
         placement: options.placement,
+        without_reserves: without_reserves.clone(),
         seed,
     };
     let saved = SavedSetup {
@@ -116,6 +120,7 @@ pub(in crate::host) fn assemble(
         placement: setup.placement,
         files,
         armies: indices,
+        without_reserves,
         seed: to_hex(&seed),
     };
     Ok((setup, saved))

@@ -53,7 +53,7 @@ pub(in crate::host) fn accept(
     let holder = Holder::of(vec![by.clone()]);
     match decision.next.seats.get_mut(1) {
         Some(chair) => chair.holder = holder,
-        None => decision.next.seats.push(SeatAssignment { battalion: None, holder }),
+        None => decision.next.seats.push(SeatAssignment { battalion: None, odds: None, holder }),
     }
     if let Some(word) = word {
         words::put(lobbies, &mut decision, by.clone(), word)?;
@@ -133,6 +133,7 @@ impl Lobbies {
             .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let seat = |person: PersonId, name: &str| SeatRow {
             vacant_since: None,
+            odds: None,
             battalion: None,
             players: vec![PlayerRow { person, name: sanitise_name(name) }],
         };

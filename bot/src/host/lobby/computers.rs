@@ -8,7 +8,7 @@ use crate::host::lobby::gathering::{Chooser, is_open, settle};
 use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
-use crate::host::session::seat::{Holder, SeatAssignment};
+use crate::host::session::seat::SeatAssignment;
 use crate::host::{GameId, random};
 
 /// Random Battalion that everyone can pick here and that is compatible with the others. Prefers one that is not in the
@@ -44,7 +44,7 @@ pub(in crate::host) fn seat(
     };
     let player =
         ComputerPlayer { level: wish.level, number: numbers.find(|number| !taken(number)).unwrap_or_default() };
-    let chair = SeatAssignment { battalion: Some(army.key.clone()), holder: Holder::of(vec![player.member()]) };
+    let chair = SeatAssignment { battalion: Some(army.key.clone()), ..SeatAssignment::of(player.member()) };
     Ok((player, army, chair))
 }
 

@@ -140,6 +140,7 @@ impl Lobbies {
             };
             seats.push(SeatRow {
                 vacant_since: None,
+                odds: None,
                 battalion,
                 players: vec![PlayerRow { person: member.person, name: sanitise_name(&member.name) }],
             });

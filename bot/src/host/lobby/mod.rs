@@ -1,7 +1,7 @@
 //! Creation of games.
 //!
 //! [`gathering`] holds what is common to all lobbies: their people, what is missing, and the start. [`seats`] handles the
-//! seats, [`computers`] computer players, and [`invitation`] games for certain people. [`words`] handles the contributions to the seed, and [`telling`] the words that players add and tell.
+//! seats, [`computers`] computer players, [`invitation`] games for certain people, and [`odds`] handicaps. [`words`] handles the contributions to the seed, and [`telling`] the words that players add and tell.
 //! [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of the server,
 //! and [`assemble`] creates the setup of the game.
 
@@ -11,6 +11,7 @@ pub(super) mod challenge;
 pub(super) mod computers;
 pub(super) mod gathering;
 pub(super) mod invitation;
+pub(super) mod odds;
 pub(super) mod opening;
 pub(super) mod seats;
 pub(super) mod telling;

@@ -12,7 +12,7 @@ use crate::host::lobby::Lobbies;
 use crate::host::lobby::gathering::{
     Chooser, begin, invited, is_lobby, is_open, member, missing, private, sanitise_name, settle,
 };
-use crate::host::lobby::{computers, words};
+use crate::host::lobby::{computers, odds, words};
 use crate::host::model::{
     ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, Who,
 };
@@ -96,6 +96,9 @@ fn choose(lobby: &GameSession, me: &Member, wanted: &str, chooser: &Chooser) -> 
     let army = chooser.pick(wanted, options)?;
     let mut decision = Decision::on(lobby);
     decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));
+    if known.is_some_and(|known| *known != army.key) {
+        odds::take_back(&mut decision);
+    }
     decision.next.seats[seat.index()].battalion = Some(army.key);
     // Choosing a Battalion accepts the invitation.
     decision.agrees(me);
@@ -170,7 +173,7 @@ impl Lobbies {
             let army = chooser.pick(wanted, &options)?;
             let name = army.definition.name.clone();
             confirmed.push(Confirmation::Joined(Some(name)));
-            seats.push(SeatAssignment { battalion: Some(army.key), holder: Holder::of(vec![member(who)]) });
+            seats.push(SeatAssignment { battalion: Some(army.key), ..SeatAssignment::of(member(who)) });
         }
         if let Some(wish) = computers {
             let others = usize::from(options.seats).saturating_sub(1);
@@ -424,6 +427,8 @@ impl Lobbies {
                 .collect(),
             invited: invited(game),
             balance,
+            odds: game.odds(),
+            possible_odds: odds::suggested(game, roster, balance).filter(|_| game.state == State::Lobby),
             missing: match game.state {
                 State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),

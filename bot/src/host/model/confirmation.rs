@@ -3,7 +3,7 @@
 use engine::titans::PlacementStyle;
 use serde::{Deserialize, Serialize};
 
-use super::Member;
+use super::{Member, Odds};
 
 /// Confirmation of one action. Stored in a public row for repeated deliveries, so it must not contain sealed data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -136,6 +136,14 @@ pub enum Confirmation {
     Kicked(Member),
     /// The placement of Territories was set.
     PlacementDecided(PlacementStyle),
+    /// Odds were given, or taken back without new ones.
+    OddsGiven {
+        odds: Option<Odds>,
+        /// Name of the computer player that gives them; `None` if the person does.
+        computer: Option<String>,
+    },
+    /// The odds were taken back because an army changed.
+    OddsGone,
     /// The game was moved to this channel.
     Moved,
 }

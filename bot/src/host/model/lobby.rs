@@ -4,7 +4,7 @@ use balance::measured::Balance;
 use engine::battalion::Matches;
 use engine::titans::GameMode;
 
-use super::{LobbyOptions, Member, Place, SealedSeed, Stopped};
+use super::{GivenOdds, LobbyOptions, Member, Place, PossibleOdds, SealedSeed, Stopped};
 use crate::host::error::Missing;
 use crate::store::{GameId, Version};
 
@@ -28,6 +28,10 @@ pub struct Lobby {
     pub invited: Vec<Member>,
     /// Strength of the armies of a duel, in the order of the seats; `None` if it is not known which one is stronger.
     pub balance: Option<Balance>,
+    /// Odds given so far.
+    pub odds: Option<GivenOdds>,
+    /// Odds that the Player of the stronger army can give.
+    pub possible_odds: Option<PossibleOdds>,
     /// Requirements not yet met; empty if the game can start.
     pub missing: Vec<Missing>,
     /// Commitments to the seed; `None` for a lobby of an older program.

@@ -6,7 +6,7 @@ use engine::seed::Proof;
 use engine::view::View;
 use render::People;
 
-use super::{Challenge, ClockView, GameOptions, Lobby, Member, Place, SealedSeed, Stopped, TableView};
+use super::{Challenge, ClockView, GameOptions, GivenOdds, Lobby, Member, Place, SealedSeed, Stopped, TableView};
 use crate::store::{GameId, PersonId, Version};
 
 /// The people who may see a game, beside everyone in its channel.
@@ -47,6 +47,8 @@ pub struct Scene {
     pub unattended: bool,
     /// Further clock data. Set only for the newest version.
     pub clock: ClockView,
+    /// Odds of the game.
+    pub odds: Option<GivenOdds>,
     /// True if this version ended a round of the match.
     pub round_over: bool,
     /// Open requests between the players.

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use engine::board::Seat;
 use serde::{Deserialize, Serialize};
 
+use super::Odds;
+
 const MINUTE: u32 = 60;
 const HOUR: u32 = 60 * MINUTE;
 const DAY: u32 = 24 * HOUR;
@@ -99,6 +101,18 @@ impl TimeControl {
     /// Returns true for untimed games.
     pub const fn is_unlimited(self) -> bool {
         matches!(self, TimeControl::Unlimited)
+    }
+
+    /// Time control of a Player who gives these odds: less time in the bank, or per turn where unused time is not kept.
+    #[must_use]
+    pub fn with_odds(self, odds: Option<Odds>) -> Self {
+        let less = |time: u32| time / odds.map_or(1, Odds::divisor);
+        match self {
+            TimeControl::Unlimited => TimeControl::Unlimited,
+            TimeControl::PerTurn { turn } => TimeControl::PerTurn { turn: less(turn) },
+            TimeControl::Reserve { turn, reserve } => TimeControl::Reserve { turn, reserve: less(reserve) },
+            TimeControl::Increment { game, increment } => TimeControl::Increment { game: less(game), increment },
+        }
     }
 
     /// Initial time bank of a Player; `None` if unused time is not kept.
@@ -237,6 +251,20 @@ mod tests {
         assert_eq!(fair(3 * MINUTE, 5 * MINUTE), Some(5 * MINUTE));
         assert_eq!(TimeControl::USUAL.fair().is_some(), TimeControl::USUAL.bank().is_some());
         assert_eq!(TimeControl::Unlimited.fair(), None);
+    }
+
+    #[test]
+    fn odds_of_time_shorten_the_bank_or_the_turn() {
+        let half = |control: TimeControl| control.with_odds(Some(Odds::HalfTime));
+        assert_eq!(half(TimeControl::PerTurn { turn: 3 * DAY }), TimeControl::PerTurn { turn: 36 * HOUR });
+        let (turn, reserve) = (DAY, 5 * DAY);
+        assert_eq!(half(TimeControl::Reserve { turn, reserve }), TimeControl::Reserve { turn, reserve: 60 * HOUR });
+        let fast = TimeControl::Increment { game: 600, increment: 5 };
+        let quarter = fast.with_odds(Some(Odds::QuarterTime));
+        assert_eq!(quarter, TimeControl::Increment { game: 150, increment: 5 });
+        assert_eq!(half(TimeControl::Unlimited), TimeControl::Unlimited);
+        assert_eq!(fast.with_odds(Some(Odds::NoReserves)), fast);
+        assert_eq!(fast.with_odds(None), fast);
     }
 
     #[test]

@@ -8,11 +8,25 @@ use engine::board::Seat;
 use engine::view::Phase;
 use serde::{Deserialize, Serialize};
 
-use crate::host::model::{Standing, TimeControl};
+use crate::host::model::{GivenOdds, Standing, TimeControl};
 use crate::host::session::running::RunningGame;
 
 /// Periods that do not count: sorted, disjoint, each with an inclusive start and an exclusive end.
 pub(in crate::host) type Away = Vec<(i64, i64)>;
+
+/// Time controls of a game.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::host) struct Controls {
+    pub usual: TimeControl,
+    pub odds: Option<GivenOdds>,
+}
+
+impl Controls {
+    /// Time control of a seat, shorter if the seat gives odds of time.
+    pub fn of(self, seat: Seat) -> TimeControl {
+        self.usual.with_odds(self.odds.filter(|given| given.seat == seat).map(|given| given.odds))
+    }
+}
 
 /// Stored clock of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -131,13 +145,13 @@ impl Clock {
     }
 
     /// Starts the time for the next decision.
-    fn begin(&mut self, control: TimeControl, open: Open, phase: &Phase, now: i64) {
+    fn begin(&mut self, controls: Controls, open: Open, phase: &Phase, now: i64) {
         let millis = |seconds: Option<u32>| seconds.map(|seconds| i64::from(seconds) * 1000);
-        let together = millis(control.together());
+        let together = millis(controls.usual.together());
         let allowed = match open {
             Open::Nobody => None,
             Open::Together => together,
-            Open::One(seat) => millis(control.each_turn()).map(|each| {
+            Open::One(seat) => millis(controls.of(seat).each_turn()).map(|each| {
                 let whole = each + self.banks.get(seat.index()).copied().unwrap_or(0);
                 // Buying an army gets more time than an increment.
                 match phase {
@@ -151,7 +165,7 @@ impl Clock {
     }
 
     /// Updates the clock for a new position.
-    pub(super) fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
+    pub(super) fn position(&mut self, controls: Controls, change: &Moved<'_>, now: i64, away: &Away) {
         let (before, next) = (change.before, change.next);
         let open = Open::of(next);
         if let Some(before) = before
@@ -167,17 +181,18 @@ impl Clock {
             }
             // The delay and thinking time of a computer player are not deducted from its bank.
             if !change.by_computer {
-                self.charge(control, seat, now, away);
+                self.charge(controls.usual, seat, now, away);
             }
         }
         let new_round = before.is_none_or(|before| before.round_since != next.round_since);
-        if let (true, Some(bank)) = (new_round, control.bank()) {
-            self.banks = vec![i64::from(bank) * 1000; next.game.seat_count()];
+        if new_round && controls.usual.bank().is_some() {
+            let bank = |seat| i64::from(controls.of(seat).bank().unwrap_or(0)) * 1000;
+            self.banks = Seat::all(next.game.seat_count()).map(bank).collect();
         }
         if let Some(seat) = change.anew {
-            self.grant(control, seat);
+            self.grant(controls.of(seat), seat);
         }
-        self.begin(control, open, &next.public().phase, now);
+        self.begin(controls, open, &next.public().phase, now);
     }
 }
 

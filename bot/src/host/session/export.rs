@@ -10,7 +10,7 @@ use engine::board::Seat;
 use crate::host::GameId;
 use crate::host::blocking;
 use crate::host::error::{Error, InternalError};
-use crate::host::model::{Export, Stopped};
+use crate::host::model::{Export, GivenOdds, Stopped};
 use crate::host::session::game::GameSession;
 use crate::host::session::games::Games;
 use crate::host::session::running::sealed;
@@ -34,6 +34,9 @@ struct File<'a> {
     result: Option<String>,
     stopped: Option<&'a str>,
     setup: Value,
+    /// Odds given by a Player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<GivenOdds>,
     /// Texts whose SHA-256 were published, then that of the seed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     proof: Vec<String>,
@@ -103,6 +106,7 @@ fn export(game: &GameSession) -> Result<Export, Error> {
         },
         stopped: game.stopped.as_ref().map(|Stopped { by, .. }| by.name.as_str()),
         setup,
+        odds: game.odds(),
         proof: match &game.contributions {
             Some(all) if complete => all.proof().into_iter().map(|one| one.text).collect(),
             _ => Vec::new(),

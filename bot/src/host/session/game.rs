@@ -8,8 +8,8 @@ use engine::view::Phase;
 use crate::store::{GameRow, SeatRow, State};
 
 use crate::host::error::{Error, InternalError, LobbyRefusal, NotStarted, Over, Refusal, refuse};
-use crate::host::model::{ComputerPlayer, GameOptions, LobbyOptions, Member, Place, Player, Stopped};
-use crate::host::session::clock::Clock;
+use crate::host::model::{ComputerPlayer, GameOptions, GivenOdds, LobbyOptions, Member, Place, Player, Stopped};
+use crate::host::session::clock::{Clock, Controls};
 use crate::host::session::course::Course;
 use crate::host::session::pending::Pending;
 use crate::host::session::running::RunningGame;
@@ -111,6 +111,17 @@ impl GameSession {
             GameOptions::Titans(options) => Ok(options),
             GameOptions::Clash(_) => Err(refuse(LobbyRefusal::IsChallenge)),
         }
+    }
+
+    /// Odds of the game, with the seat that gives them.
+    pub fn odds(&self) -> Option<GivenOdds> {
+        let mut seats = Seat::all(self.seats.len()).zip(&self.seats);
+        seats.find_map(|(seat, chair)| Some(GivenOdds { seat, odds: chair.odds? }))
+    }
+
+    /// Time controls of the seats.
+    pub fn controls(&self) -> Controls {
+        Controls { usual: self.options.time(), odds: self.odds() }
     }
 
     /// The game; an error for lobbies, including closed ones.

@@ -1,6 +1,6 @@
 //! Seats and their holders: people, a computer player, or temporarily no one.
 
-use crate::host::model::{ComputerPlayer, Member};
+use crate::host::model::{ComputerPlayer, Member, Odds};
 use crate::host::{PersonId, Version};
 use crate::store::{PastPlayerRow, PlayerRow, SeatRow};
 
@@ -9,6 +9,8 @@ use crate::store::{PastPlayerRow, PlayerRow, SeatRow};
 pub(in crate::host) struct SeatAssignment {
     /// Key of the Battalion, once chosen.
     pub battalion: Option<String>,
+    /// Odds that the seat gives.
+    pub odds: Option<Odds>,
     pub holder: Holder,
 }
 
@@ -108,13 +110,14 @@ impl Holder {
 impl SeatAssignment {
     /// A seat of this person, without a Battalion.
     pub fn of(member: Member) -> Self {
-        Self { battalion: None, holder: Holder::of(vec![member]) }
+        Self { battalion: None, odds: None, holder: Holder::of(vec![member]) }
     }
 
     /// Database form.
     pub fn row(&self) -> SeatRow {
         SeatRow {
             battalion: self.battalion.clone(),
+            odds: self.odds.map(|odds| <&'static str>::from(odds).to_owned()),
             players: self.holder.named().iter().map(player_row).collect(),
             vacant_since: self.holder.vacant_since(),
         }
@@ -126,6 +129,7 @@ impl From<SeatRow> for SeatAssignment {
         let people = row.players.into_iter().map(member).collect();
         Self {
             battalion: row.battalion,
+            odds: row.odds.and_then(|word| word.parse().ok()),
             holder: match row.vacant_since {
                 None => Holder::of(people),
                 Some(since) => Holder::Vacant { last: people, since },

@@ -38,7 +38,8 @@ impl GameSession {
                     Some(Open::Together | Open::Nobody) | None => false,
                 };
                 let moved = Moved { before: was, next: &next, by_computer, acted, anew };
-                self.clock.position(control, &moved, now, &away.before);
+                let controls = self.controls();
+                self.clock.position(controls, &moved, now, &away.before);
             }
             Tick::Stop(standing) => {
                 self.clock.allowed = self.clock.left(now, &away.before);

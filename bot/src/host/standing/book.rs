@@ -1,6 +1,7 @@
 //! Evaluation of all results of one server. Computed on demand and cached until the server has a new result.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
@@ -35,7 +36,7 @@ pub(super) struct Book {
 
 impl Book {
     fn new(rows: Vec<ResultRow>, strengths: &KnownStrengths) -> Self {
-        let strength = |row| strengths.get(&GameResult::armies(row)?.map(str::to_owned)).copied().flatten();
+        let strength = |row: &ResultRow| strengths.get(&GameResult::armies(row)?.map(str::to_owned)).copied().flatten();
         let results: Vec<GameResult> = rows.iter().filter_map(|row| GameResult::read(row, strength(row))).collect();
         let mut names = HashMap::new();
         for row in rows {
@@ -102,10 +103,9 @@ impl Books {
     async fn strengths_in(&self, guild: GuildId, rows: &[ResultRow]) -> Result<KnownStrengths, Error> {
         let mut known = KnownStrengths::new();
         for armies in rows.iter().filter_map(GameResult::armies) {
-            let armies = armies.map(str::to_owned);
-            if !known.contains_key(&armies) {
-                let score = self.strengths.score(Some(guild), &armies[0], &armies[1]).await?;
-                known.insert(armies, score);
+            if let Entry::Vacant(unknown) = known.entry(armies.map(str::to_owned)) {
+                let [one, other] = armies;
+                unknown.insert(self.strengths.score(Some(guild), one, other).await?);
             }
         }
         Ok(known)

@@ -58,8 +58,9 @@ fn mode_of(options: &GameOptions) -> Mode {
 }
 
 /// Conditions of a game.
-fn conditions_of(options: &GameOptions) -> Conditions {
-    match options {
+fn conditions_of(game: &GameSession) -> Conditions {
+    match &game.options {
+        _ if game.odds().is_some() => Conditions::Odds,
         GameOptions::Titans(options) if !options.is_usual() => Conditions::Other,
         GameOptions::Titans(_) | GameOptions::Clash(_) => Conditions::Usual,
     }
@@ -99,7 +100,7 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
         turns: view.turns,
         ending: ending.into(),
         computer: computers.next().is_some(),
-        conditions: conditions_of(&game.options),
+        conditions: conditions_of(game),
         seats: held.map(seat).collect(),
     })
 }

@@ -56,8 +56,8 @@ impl GameResult {
     /// Keys of the two armies of a duel under usual conditions, unless both are the same.
     pub fn armies(row: &ResultRow) -> Option<[&str; 2]> {
         let [one, other] = row.seats.as_slice() else { return None };
-        let usual = row.conditions == Conditions::Usual && row.mode.parse() == Ok(Mode::Duel);
-        (usual && one.army != other.army).then_some([&one.army, &other.army])
+        let usual = row.conditions == Conditions::Usual && row.mode.parse().is_ok_and(|mode: Mode| mode == Mode::Duel);
+        (usual && one.army != other.army).then_some([one.army.as_str(), other.army.as_str()])
     }
 
     /// Parses a stored result, with the score of the first army; `None` if only a newer version of the program can read

@@ -70,7 +70,7 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
     if hidden || play.game.to_act().contains(&seat) {
         decision.wait_anew(play, seat);
     } else {
-        let control = decision.next.options.time();
+        let control = decision.next.controls().of(seat);
         decision.next.clock.grant(control, seat);
     }
     Ok(())

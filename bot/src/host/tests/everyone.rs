@@ -381,6 +381,7 @@ actions! {
     "join": |host, who, game, asked| host.lobbies.join(&who, game, with("medieval")).await.map(done),
     "choose a Battalion": |host, who, game, asked| host.lobbies.choose_battalion(&who, game, "makpong").await.map(done),
     "leave": |host, who, game, asked| host.lobbies.leave(&who, game).await.map(done),
+    "give odds": |host, who, game, asked| host.lobbies.give_odds(&who, game, Some(Odds::HalfTime)).await.map(done),
     "kick Ann": |host, who, game, asked| host.lobbies.kick(&who, game, PersonId(1)).await.map(done),
     "start": |host, who, game, asked| host.lobbies.start(&who, game, None).await.map(done),
     "add a computer": |host, who, game, asked| {

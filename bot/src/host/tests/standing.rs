@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::store::{ResultRow, Score};
+use engine::titans::PlacementStyle;
 
 const GUILD: GuildId = GuildId(9);
 /// Mate in two turns of each side.

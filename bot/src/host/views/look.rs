@@ -63,6 +63,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         since_own_turn: series::since_own_turn(game, play, version),
         unattended: playout::is_unattended(game, play),
         clock: if is_now { clock(game) } else { ClockView::default() },
+        odds: game.odds(),
         round_over: play.round_since > play.started && play.round_since == version,
         table: table(game, play, version),
         stopped,

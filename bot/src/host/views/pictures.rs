@@ -151,6 +151,11 @@ impl Views {
         for (person, seconds) in people.seats.iter_mut().zip(&scene.clock.banks) {
             person.clock = scene.options.time().on_clock(*seconds);
         }
+        if let Some(given) = scene.odds
+            && let Some(person) = people.seats.get_mut(given.seat.index())
+        {
+            person.odds = given.odds.on_panel().to_owned();
+        }
         add_lead(&mut people, self.lead(scene).await?);
         let mut earlier = Vec::new();
         for version in &scene.since_own_turn {

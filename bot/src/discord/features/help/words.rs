@@ -5,7 +5,7 @@ use crate::discord::answer::CONTENT;
 /// Text of `/help`.
 pub const TEXT: &str = "\
 **Titan's Battalion** is chess in which everyone chooses their own army.
-**Begin**: `/learn` teaches you in six short lessons; `/play` finds you a game, against people or the computer. `/titans new` opens a game: press *Join*, choose a Battalion, then *Start*. `/titans challenge` challenges someone to a duel.
+**Begin**: `/learn` teaches you in six short lessons; `/play` finds you a game, against people or the computer. `/titans new` opens a game: press *Join*, choose a Battalion, then *Start*. `/titans challenge` challenges someone to a duel. *Give Odds* in its lobby evens out unequal armies.
 **Your turn**: press *Move* under the board, or type `/move e2e4`. *Moves of…* shows you privately where a piece can go. In Assassin, `/target` shows your Targets.
 **During the game**: `/match board`, `history`, `replay`, `export`, `draw`, `takeback`, `resign`; `premove` prepares your answers in private, `hint` helps against the computer, `analyse` looks back on a duel.
 **Your games**: `/games list`; `/games find` shows games that need players, `/match rematch` asks for another one, `/stats me` shows your ratings.

@@ -4,14 +4,16 @@ use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::Computer;
 use crate::discord::commands::complete;
 use crate::discord::commands::run::run;
+use crate::discord::features::lobby::odds as handicap;
 use crate::discord::features::lobby::seed;
 use crate::discord::features::{lobby as flow, seats as table};
+use crate::host::Odds;
 
 /// Join, leave or start the game being set up in this channel
 #[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
-    subcommands("join", "word", "leave", "start", "kick"),
+    subcommands("join", "word", "odds", "leave", "start", "kick"),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
@@ -52,6 +54,31 @@ async fn word(
     word: String,
 ) -> Result<(), Error> {
     run(ctx, move |request| async move { seed::add(&request, None, &word).await }).await
+}
+
+/// Odds that the Player of the stronger army gives in a duel.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum OddsChoice {
+    #[name = "Half the time"]
+    HalfTime,
+    #[name = "A quarter of the time"]
+    QuarterTime,
+    #[name = "No pieces in reserve"]
+    NoReserves,
+    #[name = "None"]
+    None,
+}
+
+/// Give odds in the duel being set up here: your army scores more, or nobody else has joined yet
+#[poise::command(slash_command)]
+async fn odds(ctx: Context<'_>, #[description = "What you go without"] odds: OddsChoice) -> Result<(), Error> {
+    let odds = match odds {
+        OddsChoice::HalfTime => Some(Odds::HalfTime),
+        OddsChoice::QuarterTime => Some(Odds::QuarterTime),
+        OddsChoice::NoReserves => Some(Odds::NoReserves),
+        OddsChoice::None => None,
+    };
+    run(ctx, move |request| async move { handicap::give(&request, None, odds).await }).await
 }
 
 /// Leave the game being set up here

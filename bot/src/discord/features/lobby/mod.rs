@@ -1,6 +1,7 @@
 //! Lobbies: opening, joining, leaving, starting, and ending a game for everybody.
 
 pub mod commands;
+pub mod odds;
 pub mod opening;
 pub mod place;
 pub mod seed;

@@ -101,7 +101,7 @@ const PERCENTAGES: &str =
     "Percentages count a draw as half a win; the range in brackets holds the true figure with 95% confidence.";
 const PROVISIONAL: &str = "A rating with a question mark is provisional: few games so far, or none for a long time.";
 
-const ARMIES: &str = "Duel ratings expect more of the army that scores more in games of the computer, so a weaker army costs you nothing.";
+const HANDICAP: &str = "Duel ratings expect more of the army that scores more in games of the computer, so a weaker army costs you nothing.";
 
 fn small(text: &str) -> String {
     format!("-# {text}")
@@ -151,7 +151,7 @@ pub fn person(standing: &PersonStanding) -> String {
         lines.push(small(PROVISIONAL));
     }
     if standing.pools.iter().any(|one| one.pool == Pool::Duel && one.rating.is_some()) {
-        lines.push(small(ARMIES));
+        lines.push(small(HANDICAP));
     }
     if !standing.listed {
         lines.push(small("Only you can see this: your standing is hidden. `/settings privacy` changes that."));

@@ -7,8 +7,8 @@ use engine::titans::{GameMode, SetupError};
 use super::in_words;
 use crate::host::{
     BattalionRefusal, ChallengeRefusal, ChannelId, ConditionalRefusal, Denied, Entry, FileRefusal, LobbyRefusal,
-    Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, PersonId, Player,
-    Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits, TimePart, UnknownName,
+    Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OddsRefusal, OptionRefusal, Over, PersonId,
+    Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits, TimePart, UnknownName,
 };
 
 fn member(name: &str) -> Member {
@@ -166,6 +166,14 @@ fn what_names_nothing_is_a_whole_sentence() {
         LobbyRefusal::NothingToPick.into(),
         LobbyRefusal::DisabledBattalion.into(),
         LobbyRefusal::BattlefieldGone.into(),
+        LobbyRefusal::Odds(OddsRefusal::OnlyDuels).into(),
+        LobbyRefusal::Odds(OddsRefusal::NotStronger).into(),
+        LobbyRefusal::Odds(OddsRefusal::Nothing).into(),
+        LobbyRefusal::Odds(OddsRefusal::Untimed).into(),
+        LobbyRefusal::Odds(OddsRefusal::TooShort).into(),
+        LobbyRefusal::Odds(OddsRefusal::TimeWithComputers).into(),
+        LobbyRefusal::Odds(OddsRefusal::NoReserves("Knights".to_owned())).into(),
+        LobbyRefusal::Odds(OddsRefusal::NoArmy).into(),
         ChallengeRefusal::IsLobby.into(),
         ChallengeRefusal::Begun.into(),
         Denied::TimeOut.into(),

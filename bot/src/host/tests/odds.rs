@@ -1,0 +1,235 @@
+//! Odds in duels: who gives them, when they are taken back, their effect on clocks and reserves, and rematches.
+
+use balance::measured::Balance;
+
+use super::*;
+
+const DAY: u32 = 24 * 3600;
+
+/// A lobby of these people and armies, with a day per turn.
+async fn lobby_of(host: &Host, order: SeatOrder, people: &[(u64, &str)]) -> GameId {
+    let time = TimeControl::PerTurn { turn: DAY };
+    let options = LobbyOptions { order, time, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    for (person, army) in people {
+        host.lobbies.join(&who(*person), game, with(army)).await.unwrap();
+    }
+    game
+}
+
+/// Ann with the Medieval Battalion, Bob with the stronger army of the Alchemists.
+const UNEQUAL: [(u64, &str); 2] = [(1, "medieval"), (2, "alchemists")];
+
+async fn give(host: &Host, person: u64, game: GameId, odds: Option<Odds>) -> Result<Done, Error> {
+    host.lobbies.give_odds(&who(person), game, odds).await
+}
+
+fn odds_refusal(why: OddsRefusal) -> Refusal {
+    LobbyRefusal::Odds(why).into()
+}
+
+fn given(seat: u8, odds: Odds) -> Option<GivenOdds> {
+    Some(GivenOdds { seat: Seat(seat), odds })
+}
+
+#[tokio::test]
+async fn the_player_of_the_stronger_army_gives_odds_until_an_army_changes() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &UNEQUAL).await;
+    let seen = lobby(&host, game).await;
+    assert!(matches!(seen.balance, Some(Balance::Second(_))), "{:?}", seen.balance);
+    let possible = PossibleOdds { seat: Seat(1), odds: vec![Odds::HalfTime, Odds::QuarterTime] };
+    assert_eq!((seen.odds, seen.possible_odds.as_ref()), (None, Some(&possible)));
+    assert_eq!(host.lobbies.possible_odds(&who(2), game).await.unwrap(), possible);
+    // Neither the Player of the weaker army, nor people outside the lobby, moderators included.
+    assert_eq!(refusal(give(&host, 1, game, Some(Odds::HalfTime)).await), odds_refusal(OddsRefusal::NotStronger));
+    assert_eq!(refusal(host.lobbies.possible_odds(&who(1), game).await), odds_refusal(OddsRefusal::NotStronger));
+    assert_eq!(refusal(give(&host, 5, game, None).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.lobbies.give_odds(&moderator(5), game, None).await), Refusal::NotInGame);
+    let name = "Alchemist's Battalion".to_owned();
+    let no_reserves = refusal(give(&host, 2, game, Some(Odds::NoReserves)).await);
+    assert_eq!(no_reserves, odds_refusal(OddsRefusal::NoReserves(name)));
+
+    let done = give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    assert_eq!(done.confirmed, [Confirmation::OddsGiven { odds: Some(Odds::HalfTime), computer: None }]);
+    give(&host, 2, game, Some(Odds::QuarterTime)).await.unwrap();
+    let host = super::host(&folder).await;
+    assert_eq!(lobby(&host, game).await.odds, given(1, Odds::QuarterTime), "after a restart");
+    // The same army again changes nothing; another one takes the odds back, whoever changes it.
+    for person in [1, 2] {
+        give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+        let (_, own) = UNEQUAL[person as usize - 1];
+        let same = host.lobbies.choose_battalion(&who(person), game, own).await.unwrap();
+        assert_eq!(same.confirmed.len(), 1);
+        assert_eq!(lobby(&host, game).await.odds, given(1, Odds::HalfTime));
+        let other = host.lobbies.choose_battalion(&who(person), game, "makpong").await.unwrap();
+        assert_eq!(other.confirmed[1], Confirmation::OddsGone);
+        assert_eq!(lobby(&host, game).await.odds, None);
+        host.lobbies.choose_battalion(&who(person), game, own).await.unwrap();
+    }
+    // Odds leave with the person who gives them.
+    give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    host.lobbies.leave(&who(2), game).await.unwrap();
+    host.lobbies.join(&who(2), game, with("alchemists")).await.unwrap();
+    assert_eq!(lobby(&host, game).await.odds, None);
+    give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    host.lobbies.leave(&who(1), game).await.unwrap();
+    assert_eq!(lobby(&host, game).await.odds, given(0, Odds::HalfTime));
+    let taken = give(&host, 2, game, None).await.unwrap();
+    assert_eq!(taken.confirmed, [Confirmation::OddsGiven { odds: None, computer: None }]);
+}
+
+#[tokio::test]
+async fn whoever_opens_a_duel_gives_odds_before_anyone_has_joined() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "medieval")]).await;
+    assert_eq!(lobby(&host, game).await.possible_odds, None);
+    give(&host, 1, game, Some(Odds::HalfTime)).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    assert_eq!(lobby(&host, game).await.odds, given(0, Odds::HalfTime));
+    assert_eq!(refusal(give(&host, 2, game, None).await), odds_refusal(OddsRefusal::NotStronger));
+    // The giver changes and takes back odds, but gives no new ones then.
+    give(&host, 1, game, Some(Odds::QuarterTime)).await.unwrap();
+    give(&host, 1, game, None).await.unwrap();
+    let late = refusal(give(&host, 1, game, Some(Odds::HalfTime)).await);
+    assert_eq!(late, odds_refusal(OddsRefusal::NotStronger));
+}
+
+#[tokio::test]
+async fn odds_exist_where_they_mean_something() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let party = open(&host, 1, GameMode::Ffa, 3).await;
+    host.lobbies.join(&who(1), party, with("medieval")).await.unwrap();
+    assert_eq!(refusal(give(&host, 1, party, None).await), odds_refusal(OddsRefusal::OnlyDuels));
+    host.games.end(&who(1), party, None).await.unwrap();
+    for (time, why) in
+        [(TimeControl::Unlimited, OddsRefusal::Untimed), (TimeControl::PerTurn { turn: 90 }, OddsRefusal::TooShort)]
+    {
+        let options = LobbyOptions { time, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        assert_eq!(refusal(give(&host, 1, game, Some(Odds::HalfTime)).await), odds_refusal(why));
+        let nothing = refusal(host.lobbies.possible_odds(&who(1), game).await);
+        assert_eq!(nothing, odds_refusal(OddsRefusal::Nothing));
+        host.games.end(&who(1), game, None).await.unwrap();
+    }
+    // Computers do not use up time. The creator decides for a computer with the stronger army.
+    let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "makpong")]).await;
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
+    host.lobbies.add_computer(&who(1), game, wish).await.unwrap();
+    let time = refusal(give(&host, 1, game, Some(Odds::HalfTime)).await);
+    assert_eq!(time, odds_refusal(OddsRefusal::TimeWithComputers));
+    give(&host, 1, game, Some(Odds::NoReserves)).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let begun = scene(&host, game).await;
+    assert!(begun.odds.is_some() && begun.view.seats.iter().all(|seat| seat.reserve.is_empty()));
+}
+
+/// In a random order, odds stay with the person, and the game is not rated.
+#[tokio::test]
+async fn odds_of_time_follow_the_person_into_the_clock_and_the_rematch() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = lobby_of(&host, SeatOrder::Random, &UNEQUAL).await;
+    give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let hours = async |host: &Host, game, person: u64| {
+        for _ in 0..2 {
+            let now = scene(host, game).await;
+            if now.to_act == [member(person)] {
+                return (now.deadline.unwrap() * 1000 - BEGIN + HOUR / 2) / HOUR;
+            }
+            let mover = now.to_act[0].person;
+            let acts = host.games.acts(game, mover).await.unwrap();
+            let index = acts.acts[0].index;
+            host.games.act_index(&who(mover.0), game, acts.version, index, Vec::new(), true).await.unwrap();
+        }
+        panic!("{person} is never to move");
+    };
+    assert_eq!((hours(&host, game, 1).await, hours(&host, game, 2).await), (24, 12));
+    let seat = scene(&host, game).await.odds.unwrap().seat;
+    assert_eq!(scene(&host, game).await.seats[seat.index()], [member(2)]);
+    let export = host.games.export(game).await.unwrap().json;
+    assert!(export.contains("\"half-time\""), "{export}");
+    let host = host_at(&folder, BEGIN).await;
+    assert_eq!(hours(&host, game, 2).await, 12, "after a restart");
+    let mover = scene(&host, game).await.to_act[0].person;
+    let acts = host.games.acts(game, mover).await.unwrap();
+    host.games.act_index(&who(mover.0), game, acts.version, acts.acts[0].index, Vec::new(), true).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
+    let about = AskedAbout { person: PersonId(2), name: "Bob".to_owned() };
+    let standing = host.standings.standing_of(PersonId(2), PLACE.guild.unwrap(), about).await.unwrap();
+    assert_eq!((standing.pools[0].tally.won, standing.pools[0].rating), (1, None));
+
+    let asked = host.lobbies.rematch(&who(1), game).await.unwrap().game;
+    host.lobbies.accept(&who(2), asked).await.unwrap();
+    let again = scene(&host, asked).await;
+    let GivenOdds { seat: now, odds } = again.odds.unwrap();
+    assert_eq!((now != seat, odds), (true, Odds::HalfTime));
+    assert_eq!(again.seats[now.index()], [member(2)]);
+    assert_eq!(again.view.seats[now.index()].battalion, "Alchemist's Battalion");
+    assert_eq!((hours(&host, asked, 1).await, hours(&host, asked, 2).await), (24, 12));
+}
+
+#[tokio::test]
+async fn odds_of_time_shorten_the_bank_alone() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let time = TimeControl::Reserve { turn: DAY, reserve: 4 * DAY };
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, time, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    give(&host, 1, game, Some(Odds::QuarterTime)).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let begun = scene(&host, game).await;
+    assert_eq!(begun.clock.banks, [DAY, 4 * DAY]);
+    assert_eq!(begun.deadline.unwrap() * 1000 - BEGIN, 2 * 24 * HOUR);
+    play(&host, game, 1, "e4").await;
+    assert_eq!(scene(&host, game).await.deadline.unwrap() * 1000 - BEGIN, 5 * 24 * HOUR);
+}
+
+#[tokio::test]
+async fn odds_of_reserves_are_part_of_the_stored_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "makpong")]).await;
+    give(&host, 1, game, Some(Odds::NoReserves)).await.unwrap();
+    host.lobbies.join(&who(2), game, with("makpong")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let reserves = async |host: &Host| {
+        let scene = scene(host, game).await;
+        scene.view.seats.iter().map(|seat| seat.reserve.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(reserves(&host).await, [0, 1]);
+    let export = host.games.export(game).await.unwrap().json;
+    assert!(export.contains("\"without_reserves\"") && export.contains("\"no-reserves\""), "{export}");
+    let host = super::host(&folder).await;
+    assert_eq!(reserves(&host).await, [0, 1]);
+}
+
+/// Odds make an invitation another proposal, which the author has to accept as well.
+#[tokio::test]
+async fn an_invited_person_who_gives_odds_asks_the_others_again() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let challenge = DuelChallenge {
+        opponent: member(2),
+        mine: Some("medieval".to_owned()),
+        theirs: Some("alchemists".to_owned()),
+        first: Colours::Challenger,
+        options: LobbyOptions { time: TimeControl::USUAL, ..LobbyOptions::new(GameMode::Duel, 2) },
+    };
+    let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    let seen = lobby(&host, game).await;
+    assert_eq!((seen.invited, seen.odds), (vec![member(1)], given(1, Odds::HalfTime)));
+    // The author could only offer odds of their own before Bob answered.
+    assert_eq!(refusal(give(&host, 1, game, None).await), odds_refusal(OddsRefusal::NotStronger));
+    let begun = host.lobbies.accept(&who(1), game).await.unwrap();
+    assert_eq!(begun.confirmed, [Confirmation::Agreed, Confirmation::GameBegins]);
+    assert_eq!(scene(&host, game).await.odds, given(1, Odds::HalfTime));
+    assert_eq!(refusal(give(&host, 2, game, None).await), LobbyRefusal::Begun.into());
+}
