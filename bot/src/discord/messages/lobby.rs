@@ -68,7 +68,7 @@ fn strengths(lobby: &Lobby) -> Option<String> {
         && options.seats == 2;
     let [one, other] = lobby.seats.as_slice() else { return None };
     let [one, other] = [one, other].map(|seat| seat.battalion.as_ref().filter(|army| usual && !army.own));
-    words::strengths(&one?.name, &other?.name)
+    words::strengths(one?, other?)
 }
 
 fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {

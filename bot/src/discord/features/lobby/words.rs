@@ -2,7 +2,7 @@
 
 use crate::discord::wording::refusal::{LOBBY_CLOSED, missing};
 use crate::discord::wording::{clean, safe, sentence, times};
-use crate::host::{Missing, SeatOrder, Stopped, TimeControl};
+use crate::host::{BattalionInfo, Missing, SeatOrder, Stopped, TimeControl};
 use balance::measured::{Balance, balance};
 use balance::stats::Interval;
 use engine::titans::PlacementStyle;
@@ -67,19 +67,19 @@ pub fn sheet(sheet: &Sheet) -> String {
     lines.join("\n")
 }
 
-/// Strength of two armies in games of the computer player; `None` if it is not known.
-pub fn strengths(one: &str, other: &str) -> Option<String> {
-    let scores = |army: &str, score: Interval, other: &str| {
+/// Strength of two built-in armies in games of the computer player; `None` if it is not known.
+pub fn strengths(one: &BattalionInfo, other: &BattalionInfo) -> Option<String> {
+    let scores = |army: &BattalionInfo, score: Interval, other: &BattalionInfo| {
         let percent = |share: f64| format!("{:.0}", 100.0 * share);
         format!(
             "In games of the computer, {} scores {} ± {}% against {}.",
-            safe(army, 60),
+            safe(&army.name, 60),
             percent(score.mean),
             percent(score.half),
-            safe(other, 60)
+            safe(&other.name, 60)
         )
     };
-    Some(match balance(one, other)? {
+    Some(match balance(&one.id, &other.id)? {
         Balance::Even => "In games of the computer, these armies are about even.".to_owned(),
         Balance::First(score) => scores(one, score, other),
         Balance::Second(score) => scores(other, score, one),
@@ -152,15 +152,25 @@ pub const fn placement(style: PlacementStyle) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use engine::battalion::Matches;
+
     use super::*;
 
     #[test]
     fn the_stronger_army_comes_first() {
-        let (one, other) = ("Medieval Battalion", "Alchemist's Battalion");
+        let army = |id: &str, name: &str| BattalionInfo {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            summary: String::new(),
+            matches: Matches::All,
+            own: false,
+            private: false,
+        };
+        let (one, other) = (&army("medieval", "Medieval Battalion"), &army("alchemists", "Alchemist's Battalion"));
         let told = strengths(one, other).unwrap();
         assert!(told.starts_with("In games of the computer, Alchemist's Battalion scores 9"), "{told}");
         assert!(told.ends_with("% against Medieval Battalion."), "{told}");
         assert_eq!(strengths(other, one), Some(told));
-        assert_eq!((strengths(one, one), strengths(one, "Dragon Riders")), (None, None));
+        assert_eq!((strengths(one, one), strengths(one, &army("dragon-riders", "Dragon Riders"))), (None, None));
     }
 }
