@@ -204,7 +204,7 @@ mod tests {
             job,
             games: [course(points[0], 30 + job.pairing[1]), course(points[1], 20 + job.pairing[1])],
         };
-        plan.jobs(pairs).into_iter().map(outcome).collect()
+        plan.jobs(0..pairs).into_iter().map(outcome).collect()
     }
 
     #[test]

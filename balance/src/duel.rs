@@ -1,5 +1,6 @@
 //! Pairs of games between two armies: the same opening lots, once with each army to move first.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use engine::action::Action;
@@ -15,7 +16,7 @@ use crate::dice::Dice;
 use crate::games::{self, Player};
 
 /// Version of the results file. Raise it when the same seeds give other games, so that no run mixes both.
-const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 2;
 /// Number of random turns before a game: this many and up to `MORE` more.
 const OPENING: usize = 4;
 const MORE: usize = 4;
@@ -166,10 +167,11 @@ impl Plan {
         Self { format: FORMAT, armies, pairings, nodes, seed, longest }
     }
 
-    /// `pairs` pairs of games of each pairing, in rounds: a run that is cut short has played all pairings equally.
-    pub fn jobs(&self, pairs: u64) -> Vec<Job> {
+    /// Pairs of games with these numbers of each pairing, in rounds: a run that is cut short has played all pairings
+    /// equally.
+    pub fn jobs(&self, pairs: Range<u64>) -> Vec<Job> {
         let round = |pair| self.pairings.iter().map(move |pairing| Job { pair, pairing: *pairing });
-        (0..pairs).flat_map(round).collect()
+        pairs.flat_map(round).collect()
     }
 }
 
@@ -401,7 +403,7 @@ mod tests {
     #[test]
     fn steps_of_several_pairs_can_be_mixed() {
         let (alone, mixed) = (laboratory(), laboratory());
-        let jobs = alone.plan.jobs(2);
+        let jobs = alone.plan.jobs(0..2);
         let jobs = [jobs[0], jobs[alone.plan.pairings.len()]];
         assert_eq!(jobs.map(|job| (job.pair, job.pairing)), [(0, [0, 1]), (1, [0, 1])]);
         let mut playing = jobs.map(Playing::new);

@@ -4,8 +4,8 @@
 //! * [`army`]: built-in armies and Battalion files. [`replay`]: a game as the file that the bot exports.
 //! * [`stats`]: intervals. [`ratings`]: Bradley–Terry ratings with draws. [`verdict`]: conclusions from several
 //!   strengths.
-//! * [`appraisal`]: report on one army for its designer. [`table`]: results of all pairings; [`measured`]: those of the
-//!   built-in armies. [`clash`]: rounds of Clash, with [`prices`] as their table. [`party`]: games of four, with
+//! * [`appraisal`]: report on one army for its designer. [`record`]: counted results of all pairings, with [`table`] as
+//!   their table; [`measured`]: those of the built-in armies. [`clash`]: rounds of Clash, with [`prices`] as their table. [`party`]: games of four, with
 //!   [`places`] as their table. [`logit`]: the model behind ratings, prices and places.
 //!
 //! The crate has no clock and no threads, and reads only the files that [`army::Army::load`] names. Everything is
@@ -25,6 +25,7 @@ pub mod party;
 pub mod places;
 pub mod prices;
 pub mod ratings;
+pub mod record;
 pub mod replay;
 pub mod stats;
 pub mod table;

@@ -1,13 +1,25 @@
-//! Scores of the built-in armies against each other as measured: the table of `docs/balance.md`, which `lab report`
+//! Scores of the built-in armies against each other as measured: the records in `balance/data`, which `lab record`
 //! writes.
 
 use std::sync::LazyLock;
 
+use engine::battalion::builtin;
+
+use crate::record::{Record, sha256};
 use crate::stats::Interval;
+use crate::verdict::Verdict;
 
-const DOCUMENT: &str = include_str!("../../docs/balance.md");
+/// Records by rising strength.
+const FILES: [&str; 2] = [include_str!("../data/duels-200.json"), include_str!("../data/duels-2000.json")];
 
-/// Conclusion of the report about a pairing.
+static RECORDS: LazyLock<Vec<Record>> =
+    LazyLock::new(|| FILES.iter().filter_map(|text| serde_json::from_str(text).ok()).collect());
+
+/// SHA-256 of the file of a built-in army, by its id.
+static CURRENT: LazyLock<Vec<(&str, String)>> =
+    LazyLock::new(|| builtin().iter().map(|army| (army.id, sha256(army.text))).collect());
+
+/// Conclusion about two armies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Balance {
     /// About even at every strength.
@@ -18,87 +30,67 @@ pub enum Balance {
     Second(Interval),
 }
 
-/// Row of the table.
-#[derive(Clone, Debug, PartialEq)]
-struct Row<'a> {
-    armies: [&'a str; 2],
-    /// Scores of the first army, one for each strength.
-    scores: Vec<Interval>,
-    conclusion: &'a str,
-}
-
-static ROWS: LazyLock<Vec<Row<'static>>> = LazyLock::new(|| DOCUMENT.lines().filter_map(row).collect());
-
-/// Conclusion about two armies by their display names. `None` if they were not measured against each other, or if it
-/// is not known which one is stronger.
+/// Conclusion about two built-in armies by their ids. `None` if these versions were not measured against each other,
+/// or if it is not known which one is stronger.
 pub fn balance(one: &str, other: &str) -> Option<Balance> {
-    let row = ROWS.iter().find(|row| row.armies == [one, other] || row.armies == [other, one])?;
-    // The narrowest interval is that with the most games.
-    let score = row.scores.iter().copied().min_by(|a, b| a.half.total_cmp(&b.half))?;
-    let of = |army: &str, score| if army == one { Balance::First(score) } else { Balance::Second(score) };
-    let [first, second] = row.armies;
-    match row.conclusion {
-        "about even" => Some(Balance::Even),
-        army if army == first => Some(of(first, score)),
-        army if army == second => Some(of(second, score.mirrored())),
-        _ => None,
+    let scores = scores(one, other);
+    let score = *scores.last()?;
+    match Verdict::of(&scores) {
+        Verdict::Even => Some(Balance::Even),
+        Verdict::First => Some(Balance::First(score)),
+        Verdict::Second => Some(Balance::Second(score.mirrored())),
+        Verdict::NotKnown => None,
     }
 }
 
-/// Reads "| One v. Other | 31 ± 14 % | 44 ± 34 % | One | 62 ± 13 % | 10 % | 110 |".
-fn row(line: &str) -> Option<Row<'_>> {
-    let cells: Vec<&str> = line.strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect();
-    let [pairing, measured @ .., conclusion, _, _, _] = cells.as_slice() else { return None };
-    let (one, other) = pairing.split_once(" v. ")?;
-    let scores: Option<Vec<Interval>> = measured.iter().map(|cell| interval(cell)).collect();
-    Some(Row { armies: [one, other], scores: scores?, conclusion })
+/// Score of a built-in army against another over both colours, by their ids, at the highest strength measured. `None`
+/// if these versions were not measured against each other.
+pub fn score(one: &str, other: &str) -> Option<Interval> {
+    scores(one, other).pop()
 }
 
-/// Reads "31 ± 14 %".
-fn interval(text: &str) -> Option<Interval> {
-    let (mean, half) = text.strip_suffix(" %")?.split_once(" ± ")?;
-    let share = |text: &str| text.parse::<f64>().ok().map(|percent| percent / 100.0);
-    Some(Interval { mean: share(mean)?, half: share(half)? })
+/// Scores by rising strength.
+fn scores(one: &str, other: &str) -> Vec<Interval> {
+    let known = |record: &&Record| is_current(record, one) && is_current(record, other);
+    RECORDS.iter().filter(known).filter_map(|record| record.score(one, other)).collect()
+}
+
+/// Returns `true` if the record has this army as it is built in now.
+fn is_current(record: &Record, id: &str) -> bool {
+    let measured = record.armies.iter().find(|army| army.id == id);
+    measured.is_some_and(|army| CURRENT.iter().any(|(id, sha256)| *id == army.id && *sha256 == army.sha256))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::{Army, duels};
+    use crate::army::duels;
 
     #[test]
-    fn every_pairing_of_built_in_armies_is_in_the_table() {
-        let names: Vec<String> = duels().into_iter().map(|id| Army::load(id).unwrap().file.name).collect();
-        for (number, one) in names.iter().enumerate() {
-            for other in &names[number + 1..] {
-                let rows = ROWS.iter().filter(|row| row.armies == [one, other] || row.armies == [other, one]);
-                assert_eq!(rows.count(), 1, "{one} v. {other}");
-                assert_eq!(mirrored(balance(other, one)), balance(one, other), "{one} v. {other}");
+    fn every_pairing_of_built_in_armies_is_measured() {
+        assert_eq!(RECORDS.len(), FILES.len());
+        assert!(RECORDS.is_sorted_by_key(|record| record.nodes));
+        for one in duels() {
+            for other in duels().into_iter().filter(|other| *other != one) {
+                assert_eq!(scores(one, other).len(), FILES.len(), "{one} v. {other}: run `lab cross` again");
+                assert_eq!(score(one, other).map(Interval::mirrored), score(other, one));
+                let mirrored = match balance(other, one) {
+                    Some(Balance::First(score)) => Some(Balance::Second(score)),
+                    Some(Balance::Second(score)) => Some(Balance::First(score)),
+                    same => same,
+                };
+                assert_eq!(balance(one, other), mirrored, "{one} v. {other}");
             }
-            assert_eq!(balance(one, one), None);
         }
-        assert!(
-            matches!(balance("Medieval Battalion", "Alchemist's Battalion"), Some(Balance::Second(score)) if score.mean > 0.9)
-        );
-    }
-
-    fn mirrored(balance: Option<Balance>) -> Option<Balance> {
-        balance.map(|balance| match balance {
-            Balance::Even => Balance::Even,
-            Balance::First(score) => Balance::Second(score),
-            Balance::Second(score) => Balance::First(score),
-        })
+        assert!(matches!(balance("medieval", "alchemists"), Some(Balance::Second(score)) if score.mean > 0.9));
+        assert_eq!(balance("medieval", "not-an-army"), None);
     }
 
     #[test]
-    fn rows_are_read_with_any_number_of_strengths() {
-        let read = row("| A v. B | 31 ± 14 % | 44 ± 34 % | B | 62 ± 13 % | 10 % | 110 |").unwrap();
-        assert_eq!((read.armies, read.scores.len(), read.conclusion), (["A", "B"], 2, "B"));
-        assert_eq!(read.scores[0], Interval { mean: 0.31, half: 0.14 });
-        for other in
-            ["| A v. itself | – | – | – | 60 ± 17 % | 19 % | 128 |", "| A | +504 ± 79 |", "| --- | --- |", "A v. B"]
-        {
-            assert_eq!(row(other), None, "{other}");
-        }
+    fn an_army_that_has_changed_is_not_measured() {
+        let mut record = RECORDS[0].clone();
+        assert!(is_current(&record, "medieval"));
+        record.armies.iter_mut().for_each(|army| army.sha256 = sha256("changed"));
+        assert!(!is_current(&record, "medieval"));
     }
 }

@@ -53,10 +53,20 @@ pub struct Pentanomial(pub [u32; 5]);
 
 impl Pentanomial {
     /// Adds a pair with the points of its two games.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index from 0 to 4")]
     pub fn add(&mut self, points: [f64; 2]) {
+        self.add_all(points, 1);
+    }
+
+    /// Adds a number of pairs with the same points.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index from 0 to 4")]
+    pub fn add_all(&mut self, points: [f64; 2], pairs: u32) {
         let index = ((points[0] + points[1]) * 2.0).round().clamp(0.0, 4.0);
-        self.0[index as usize] += 1;
+        self.0[index as usize] += pairs;
+    }
+
+    /// Adds the pairs of another sum.
+    pub fn join(&mut self, more: &Self) {
+        self.0.iter_mut().zip(more.0).for_each(|(sum, count)| *sum += count);
     }
 
     /// Number of pairs.

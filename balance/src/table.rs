@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::duel::{Course, Outcome, Plan};
 use crate::ratings::{Fit, Tally, pooled, uncertainty};
-use crate::stats::{Interval, Pentanomial, mean};
+use crate::record::{Counts, Record};
+use crate::stats::Interval;
 
 /// Table of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,8 @@ pub struct Cell {
     pub first: Interval,
     /// Score expected from the ratings.
     pub expected: f64,
+    /// Share of games that the first army won; in a mirror, the army that moves first.
+    pub wins: f64,
     /// Share of drawn games, those that became too long included.
     pub draws: f64,
     /// Share of games that became too long.
@@ -76,38 +78,24 @@ impl Cell {
 }
 
 impl Table {
-    /// Table of the rounds that all pairings have completed, so that it depends only on their number. `None` before
-    /// the first round is complete.
-    pub fn new(plan: &Plan, mut pairs: Vec<Outcome>) -> Option<Self> {
-        pairs.sort_by_key(|pair| pair.job);
-        pairs.dedup_by_key(|pair| pair.job);
-        let of = |pairing: &[usize; 2]| {
-            let own: Vec<&Outcome> = pairs.iter().filter(|pair| pair.job.pairing == *pairing).collect();
-            // Numbers without gaps.
-            let complete = (0..).zip(&own).take_while(|(number, pair)| pair.job.pair == *number).count();
-            (own, complete)
-        };
-        let played: Vec<_> = plan.pairings.iter().map(|pairing| (*pairing, of(pairing))).collect();
-        let rounds = played.iter().map(|(_, (_, complete))| *complete).min().filter(|rounds| *rounds > 0)?;
-        let played: Vec<([usize; 2], Vec<&Outcome>)> =
-            played.into_iter().map(|(pairing, (own, _))| (pairing, own.into_iter().take(rounds).collect())).collect();
-        let armies = plan.armies.len();
-        let tallies: Vec<Vec<Vec<Tally>>> =
-            played.iter().map(|(_, pairs)| pairs.iter().map(|pair| tallies(pair)).collect()).collect();
+    /// Table of a record; `None` if it has no games.
+    pub fn new(record: &Record) -> Option<Self> {
+        let tallies: Vec<Vec<Vec<Tally>>> = record.pairings.iter().map(tallies).collect();
+        let armies = record.armies.len();
         let fit = Fit::new(armies, &pooled(tallies.iter().flatten().flatten()));
         let halves = uncertainty(armies, &tallies);
-        let cells = played.iter().filter_map(|(pairing, pairs)| cell(plan, *pairing, pairs, &fit));
-        let (mirrors, pairings) = cells.partition(|cell| cell.one == cell.other);
-        let rated = plan.armies.iter().zip(fit.elo()).zip(halves);
+        let cells = record.pairings.iter().map(|counts| cell(record, counts, &fit)).collect::<Option<Vec<_>>>()?;
+        let (mirrors, pairings) = cells.into_iter().partition(|cell| cell.one == cell.other);
+        let rated = record.armies.iter().zip(fit.elo()).zip(halves);
         let mut rated: Vec<Rated> = rated
             .map(|((army, elo), half)| Rated { id: army.id.clone(), name: army.name.clone(), elo, half })
             .collect();
         rated.sort_by(|a, b| b.elo.total_cmp(&a.elo));
         Some(Self {
-            nodes: plan.nodes,
-            seed: plan.seed,
-            rounds: rounds as u64,
-            games: 2 * rounds * plan.pairings.len(),
+            nodes: record.nodes,
+            seed: record.seed,
+            rounds: record.rounds,
+            games: record.pairings.iter().map(Counts::games).sum(),
             armies: rated,
             pairings,
             mirrors,
@@ -125,15 +113,15 @@ impl Table {
     /// One line for each pairing, as comma-separated values.
     pub fn csv(&self) -> String {
         let mut text =
-            "nodes,army,opponent,pairs,score,half,first_move,first_move_half,expected,draws,too_long,turns\n"
+            "nodes,army,opponent,pairs,score,half,first_move,first_move_half,expected,wins,draws,too_long,turns\n"
                 .to_owned();
         for cell in self.pairings.iter().chain(&self.mirrors) {
-            let Cell { one, other, score, first, expected, draws, too_long, turns } = cell;
+            let Cell { one, other, score, first, expected, wins, draws, too_long, turns } = cell;
             let (nodes, rounds) = (self.nodes, self.rounds);
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{nodes},{one},{other},{rounds},{:.4},{:.4},{:.4},{:.4},{expected:.4},{draws:.4},{too_long:.4},{turns:.1}",
+                "{nodes},{one},{other},{rounds},{:.4},{:.4},{:.4},{:.4},{expected:.4},{wins:.4},{draws:.4},{too_long:.4},{turns:.1}",
                 score.mean, score.half, first.mean, first.half
             );
         }
@@ -166,9 +154,10 @@ impl std::fmt::Display for Table {
     }
 }
 
-/// Tallies of the two games of a pair.
-fn tallies(pair: &Outcome) -> Vec<Tally> {
-    let tally = |([first, second], points): ([usize; 2], f64)| {
+/// Tallies of each pair of games.
+fn tallies(counts: &Counts) -> Vec<Vec<Tally>> {
+    let [one, other] = counts.pairing;
+    let tally = |first: usize, second: usize, points: f64| {
         let results = match points {
             1.0 => [1.0, 0.0, 0.0],
             0.0 => [0.0, 0.0, 1.0],
@@ -176,27 +165,27 @@ fn tallies(pair: &Outcome) -> Vec<Tally> {
         };
         Tally { first, second, results }
     };
-    pair.seats().into_iter().zip(pair.games.iter().map(|game| game.points)).map(tally).collect()
+    let pairs = counts.firsts().flat_map(|([first, second], number)| {
+        let pair = vec![tally(one, other, first), tally(other, one, second)];
+        std::iter::repeat_n(pair, number as usize)
+    });
+    pairs.collect()
 }
 
-fn cell(plan: &Plan, [one, other]: [usize; 2], pairs: &[&Outcome], fit: &Fit) -> Option<Cell> {
-    let games = || pairs.iter().flat_map(|pair| &pair.games);
-    let number = games().count() as f64;
-    let share = |is: &dyn Fn(&Course) -> bool| games().filter(|game| is(game)).count() as f64 / number;
-    let mut first = Pentanomial::default();
-    pairs.iter().for_each(|pair| first.add(pair.games.each_ref().map(|game| game.points)));
-    let mut score = Pentanomial::default();
-    pairs.iter().for_each(|pair| score.add(pair.points()));
-    let first = first.interval()?;
+fn cell(record: &Record, counts: &Counts, fit: &Fit) -> Option<Cell> {
+    let [one, other] = counts.pairing;
+    let share = |number: usize| number as f64 / counts.games() as f64;
+    let first = counts.first_move()?;
     let is_mirror = one == other;
     Some(Cell {
-        one: plan.armies[one].id.clone(),
-        other: plan.armies[other].id.clone(),
-        score: if is_mirror { first } else { score.interval()? },
+        one: record.armies[one].id.clone(),
+        other: record.armies[other].id.clone(),
+        score: if is_mirror { first } else { counts.score()? },
         first,
         expected: if is_mirror { first.mean } else { fit.expected(one, other) },
-        draws: share(&|game| game.points == 0.5),
-        too_long: share(&|game| !game.ended),
-        turns: mean(games().map(|game| (game.turns as f64, 1.0)))?.mean,
+        wins: share(counts.wins(is_mirror)),
+        draws: share(counts.draws()),
+        too_long: share(counts.too_long),
+        turns: share(counts.turns),
     })
 }

@@ -1,18 +1,24 @@
 //! Balance lab: measures how strong armies are, with error bars. The program is `lab`; `lab --help` lists its commands.
 //!
 //! * [`balance`]: games and statistics. Its modules that all measurements use are re-exported.
-//! * [`runner`]: jobs on all cores. [`resume`]: results in a file, from which a run continues.
+//! * [`runner`]: jobs on all cores. [`queue`]: jobs for workers on several machines, with any kind of [`work`]. [`resume`]: results in a file, from which a run continues.
 //! * [`picture`]: tables drawn by `render`. [`report`]: tables as a document.
+//! * [`fair`]: edits that make an army even with another.
+//! * [`tune`]: values fitted to an army's games.
 //! * [`suite`]: measurements of the computer player itself.
 //!
 //! Everything is computed from the run's seed: results depend neither on the machine nor on the number of threads.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
-pub use balance::{army, dice, duel, games, ratings, replay, stats, table, verdict};
+pub use balance::{army, dice, duel, games, ratings, record, replay, stats, table, verdict};
 
+pub mod fair;
 pub mod picture;
+pub mod queue;
 pub mod report;
 pub mod resume;
 pub mod runner;
 pub mod suite;
+pub mod tune;
+pub mod work;

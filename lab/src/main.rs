@@ -13,10 +13,13 @@ use balance::{clash, party};
 use clap::{Args, Parser, Subcommand};
 use lab::army::{self, Army};
 use lab::duel::{self, Laboratory, Pair, Plan, Settings};
+use lab::record::Record;
+use lab::report::Sources;
 use lab::resume::{self, Log};
-use lab::runner::{self, Limits};
+use lab::runner::{self, Limits, Progress};
 use lab::table::Table;
-use lab::{picture, replay, report, suite};
+use lab::work::Work;
+use lab::{fair, picture, queue, replay, report, suite, tune};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -82,6 +85,30 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
+    /// Fit an army's values to games against itself; every eighth game is held out for testing
+    Tune(tune::Tune),
+    /// Find at most two small edits that make an army as strong as another one
+    Balance {
+        /// Battalion file or built-in army
+        army: String,
+        /// The other army
+        #[arg(long, default_value = "medieval")]
+        against: String,
+        #[command(flatten)]
+        strength: Strength,
+        #[command(flatten)]
+        limits: Bounds,
+        /// Folder for the edited file, its pictures and the report
+        #[arg(long, default_value = "data/balanced")]
+        out: PathBuf,
+    },
+    /// Count the results of a run into a file for the repository, or add them to it
+    Record {
+        /// Results file of duels
+        run: PathBuf,
+        /// Record; if it exists, the rounds that follow are added
+        record: PathBuf,
+    },
     /// Print the tables of finished or running runs
     Table {
         /// Results files
@@ -90,14 +117,28 @@ enum Command {
         #[command(flatten)]
         files: Files,
     },
-    /// Write a document with the tables of one or several runs, and its picture
+    /// Write a document with the tables of one or several records, and its picture
     Report {
-        /// Results files; the first one orders armies and is drawn
+        /// Records of duels; the first one orders armies and is drawn
         #[arg(required = true)]
-        runs: Vec<PathBuf>,
+        records: Vec<PathBuf>,
+        /// Prices as JSON, from `lab clash`
+        #[arg(long, value_name = "FILE")]
+        clash: Option<PathBuf>,
+        /// Tables as JSON, from `lab party`
+        #[arg(long, value_name = "FILE")]
+        party: Option<PathBuf>,
         /// The document; its picture is put beside it as a PNG of the same name
         #[arg(long, value_name = "FILE", default_value = "data/balance.md")]
         out: PathBuf,
+    },
+    /// Play jobs that other commands offer with --queue, until every job has a result
+    Worker {
+        /// PostgreSQL database with the jobs
+        #[arg(long, value_name = "URL", env = "LAB_QUEUE", hide_env_values = true)]
+        queue: String,
+        #[command(flatten)]
+        limits: Bounds,
     },
     /// Print a game as the file that the bot exports
     Replay {
@@ -141,6 +182,9 @@ struct Run {
     /// Pairs of games per pairing
     #[arg(long, default_value_t = 50)]
     pairs: u64,
+    /// Number of the first pair: that of the pairs in a record which this run continues
+    #[arg(long, default_value_t = 0, value_name = "PAIR")]
+    from: u64,
     #[command(flatten)]
     strength: Strength,
     #[command(flatten)]
@@ -152,9 +196,19 @@ struct Run {
     files: Files,
 }
 
+/// Who plays the games of a run, and for how long.
+#[derive(Clone, Debug, Args)]
+struct Effort {
+    /// PostgreSQL database through which workers play the games (`lab worker`), instead of this program
+    #[arg(long, value_name = "URL")]
+    queue: Option<String>,
+    #[command(flatten)]
+    limits: Bounds,
+}
+
 /// Limits of a run.
 #[derive(Clone, Copy, Debug, Args)]
-struct Effort {
+struct Bounds {
     /// Number of threads; all cores if not given
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -163,8 +217,8 @@ struct Effort {
     minutes: Option<u64>,
 }
 
-impl From<Effort> for Limits {
-    fn from(Effort { threads, minutes }: Effort) -> Self {
+impl From<Bounds> for Limits {
+    fn from(Bounds { threads, minutes }: Bounds) -> Self {
         Self { threads, time: minutes.map(|minutes| Duration::from_secs(60 * minutes)) }
     }
 }
@@ -212,7 +266,7 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let plan = clash::Plan::new(strength.nodes, strength.seed, strength.longest);
             let laboratory = clash::Laboratory::new(plan.clone())?;
             let job = |pair: &clash::Pair| pair.job;
-            let pairs = complete(&plan, plan.jobs(*pairs), out, *effort, job, |job| laboratory.play(*job))?;
+            let pairs = complete(&plan, plan.jobs(*pairs), out, effort, job, |job| laboratory.play(*job))?;
             let table = Prices::new(&plan, pairs).ok_or("Too few rounds for prices: raise --pairs.")?;
             println!("{table}");
             write_json(json.as_ref(), &table)?;
@@ -226,21 +280,40 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let plan = party::Plan::new(&armies, strength.nodes, strength.seed, strength.longest);
             let laboratory = party::Laboratory::new(plan.clone())?;
             let job = |block: &party::Block| block.job;
-            let blocks = complete(&plan, (0..*blocks).collect(), out, *effort, job, |job| laboratory.play(*job))?;
+            let blocks = complete(&plan, (0..*blocks).collect(), out, effort, job, |job| laboratory.play(*job))?;
             let tables = Places::all(&plan, &blocks);
             tables.iter().for_each(|table| println!("{table}"));
             write_json(json.as_ref(), &tables)?;
         }
+        Command::Tune(tune) => return Ok(tune::run(tune)),
+        Command::Balance { army, against, strength, limits, out } => {
+            let (army, against) = (Army::load(army)?, Army::load(against)?);
+            let report = fair::search(army.clone(), &against, (*strength).into(), (*limits).into())?;
+            println!("{report}");
+            fair::pictures::write(&army, &report, out)?;
+            return Ok(report.found.is_some());
+        }
+        Command::Record { run, record } => record_run(run, record)?,
         Command::Table { runs, files } => {
             let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
             show(&tables, files)?;
         }
-        Command::Report { runs, out } => {
-            let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
+        Command::Report { records, clash, party, out } => {
+            let tables = records.iter().map(|path| Ok(tabulated(&read_json(path)?, path)?));
+            let tables = tables.collect::<Result<Vec<_>, Failure>>()?;
             let picture = out.with_extension("png");
             let name = picture.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-            std::fs::write(out, report::markdown(&tables, &name)?)?;
+            let prices: Option<Prices> = clash.as_deref().map(read_json).transpose()?;
+            let places: Vec<Places> = party.as_deref().map(read_json).transpose()?.unwrap_or_default();
+            let sources = Sources { duels: &tables, prices: prices.as_ref(), places: &places, picture: &name };
+            std::fs::write(out, report::markdown(&sources)?)?;
             draw(&tables, &picture)?;
+        }
+        Command::Worker { queue, limits } => {
+            let Limits { threads, time } = (*limits).into();
+            let played = runner::on_threads(threads, || queue::work(queue, time));
+            let played = played.into_iter().sum::<Result<u64, _>>()?;
+            eprintln!("{played} jobs played");
         }
         Command::Replay { run, first, second, pair } => {
             let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
@@ -256,8 +329,8 @@ fn run(command: &Command) -> Result<bool, Failure> {
 fn measure(armies: &[Army], pairings: Vec<[usize; 2]>, run: &Run) -> Result<(), Failure> {
     let plan = Plan::new(armies, pairings, run.strength.into());
     let laboratory = Laboratory::new(plan.clone())?;
-    let jobs = plan.jobs(run.pairs);
-    complete(&plan, jobs, &run.out, run.effort, |pair: &Pair| pair.job, |job| laboratory.play(*job))?;
+    let jobs = plan.jobs(run.from..run.from + run.pairs);
+    complete(&plan, jobs, &run.out, &run.effort, |pair: &Pair| pair.job, |job| laboratory.play(*job))?;
     show(&[table(&run.out)?], &run.files)
 }
 
@@ -266,26 +339,42 @@ fn complete<H, J, R>(
     plan: &H,
     mut jobs: Vec<J>,
     out: &Path,
-    effort: Effort,
+    effort: &Effort,
     job: impl Fn(&R) -> J,
     play: impl Fn(&J) -> Option<R> + Sync,
 ) -> Result<Vec<R>, Failure>
 where
-    H: Serialize + DeserializeOwned + PartialEq,
-    J: Ord + Sync,
+    H: Serialize + DeserializeOwned + PartialEq + Clone + Into<Work>,
+    J: Serialize + Ord + Sync,
     R: Serialize + DeserializeOwned + Send,
 {
     let (mut log, mut results): (_, Vec<R>) = Log::open(out, plan)?;
-    let known: BTreeSet<J> = results.iter().map(job).collect();
+    let mut known: BTreeSet<J> = results.iter().map(&job).collect();
     jobs.retain(|job| !known.contains(job));
     eprintln!("{} results known from {}, {} to play", known.len(), out.display(), jobs.len());
-    let keep = |result: Option<R>| -> Result<(), Failure> {
-        let result = result.ok_or("These armies cannot play against each other.")?;
+    let mut keep = |result: R| -> Result<(), Failure> {
         log.append(&result)?;
         results.push(result);
         Ok(())
     };
-    runner::run(&jobs, effort.into(), play, keep)?;
+    match &effort.queue {
+        Some(url) => {
+            let mut progress = Progress::new(jobs.len(), None);
+            // Results that were stored before the program was killed in the middle of collecting them.
+            let texts = jobs.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+            queue::run(url, &plan.clone().into(), &texts, |text| {
+                let result: R = serde_json::from_str(text)?;
+                if known.insert(job(&result)) {
+                    keep(result)?;
+                    progress.advance();
+                }
+                Ok::<(), Failure>(())
+            })?;
+        }
+        None => runner::run(&jobs, effort.limits.into(), play, |result| {
+            keep(result.ok_or("These armies cannot play against each other.")?)
+        })?,
+    }
     Ok(results)
 }
 
@@ -297,9 +386,40 @@ fn write_json(path: Option<&PathBuf>, table: &impl Serialize) -> Result<(), Fail
 }
 
 fn table(run: &Path) -> Result<Table, Failure> {
+    Ok(tabulated(&record_of(run)?, run)?)
+}
+
+fn tabulated(record: &Record, path: &Path) -> Result<Table, String> {
+    Table::new(record).ok_or_else(|| format!("{}: there are no games.", path.display()))
+}
+
+/// Complete rounds of a run.
+fn record_of(run: &Path) -> Result<Record, Failure> {
     let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
-    Table::new(&plan, pairs.iter().map(Pair::outcome).collect())
+    let first = pairs.iter().map(|pair| pair.job.pair).min().unwrap_or(0);
+    Record::new(&plan, first, pairs.iter().map(Pair::outcome).collect())
         .ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
+}
+
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+/// Writes the record of a run, or adds the run to a record.
+fn record_run(run: &Path, path: &Path) -> Result<(), Failure> {
+    let more = record_of(run)?;
+    let record = if path.exists() {
+        let mut record: Record = read_json(path)?;
+        record.extend(&more).map_err(|error| format!("{} and {}: {error}.", path.display(), run.display()))?;
+        record
+    } else {
+        more
+    };
+    let last = record.first + record.rounds;
+    std::fs::write(path, serde_json::to_string(&record)? + "\n")?;
+    eprintln!("{}: {} pairs of each pairing; to add more: --from {last}", path.display(), record.rounds);
+    Ok(())
 }
 
 fn show(tables: &[Table], files: &Files) -> Result<(), Failure> {

@@ -28,14 +28,30 @@ pub fn run<J: Sync, R: Send, E>(
     work: impl Fn(&J) -> R + Sync,
     mut done: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = limits.threads.map_or_else(cores, NonZeroUsize::get);
+    let mut progress = Progress::new(jobs.len(), limits.time);
+    quietly(jobs, limits, work, |result| {
+        done(result)?;
+        progress.advance();
+        Ok(())
+    })
+}
+
+/// Like [`run`], without telling progress.
+///
+/// # Errors
+/// The error of `done`.
+pub fn quietly<J: Sync, R: Send, E>(
+    jobs: &[J],
+    limits: Limits,
+    work: impl Fn(&J) -> R + Sync,
+    mut done: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
     let begun = Instant::now();
     let is_late = || limits.time.is_some_and(|most| begun.elapsed() >= most);
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (send, results) = mpsc::channel();
-        for _ in 0..threads {
+        for _ in 0..number(limits.threads) {
             let (send, next, work, is_late) = (send.clone(), &next, &work, &is_late);
             scope.spawn(move || {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !is_late()) {
@@ -46,34 +62,52 @@ pub fn run<J: Sync, R: Send, E>(
             });
         }
         drop(send);
-        let mut progress = Progress { begun, told: begun, all: jobs.len(), time: limits.time };
-        for (finished, result) in (1..).zip(results) {
-            done(result)?;
-            progress.tell(finished);
-        }
-        Ok(())
+        results.into_iter().try_for_each(&mut done)
     })
 }
 
-/// Progress of a run.
-struct Progress {
+/// Number of threads; all cores if `None`.
+fn number(threads: Option<NonZeroUsize>) -> usize {
+    threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// Does the same work on this many threads (all cores if `None`) and returns all results.
+pub fn on_threads<R: Send>(threads: Option<NonZeroUsize>, work: impl Fn() -> R + Sync) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let begun: Vec<_> = (0..number(threads)).map(|_| scope.spawn(&work)).collect();
+        begun.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
+}
+
+/// Progress of a run, told on standard error.
+#[derive(Debug)]
+pub struct Progress {
     begun: Instant,
     told: Instant,
+    finished: usize,
     all: usize,
     time: Option<Duration>,
 }
 
 impl Progress {
-    fn tell(&mut self, finished: usize) {
-        if self.told.elapsed() < TOLD_EVERY && finished < self.all {
+    /// Begins a run of `all` jobs that may take this time.
+    pub fn new(all: usize, time: Option<Duration>) -> Self {
+        let begun = Instant::now();
+        Self { begun, told: begun, finished: 0, all, time }
+    }
+
+    /// Counts a finished job, and now and then tells how many there are.
+    pub fn advance(&mut self) {
+        self.finished += 1;
+        if self.told.elapsed() < TOLD_EVERY && self.finished < self.all {
             return;
         }
         self.told = Instant::now();
         let spent = self.begun.elapsed();
-        let left = remaining(spent, finished, self.all);
+        let left = remaining(spent, self.finished, self.all);
         let left = self.time.map_or(left, |most| left.min(most.saturating_sub(spent)));
-        let pace = finished as f64 / spent.as_secs_f64();
-        eprintln!("{finished} of {}, {pace:.2} a second, {} left", self.all, clock(left));
+        let pace = self.finished as f64 / spent.as_secs_f64();
+        eprintln!("{} of {}, {pace:.2} a second, {} left", self.finished, self.all, clock(left));
     }
 }
 

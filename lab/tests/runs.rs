@@ -10,6 +10,7 @@ use engine::game::Saved;
 use engine::view::{Phase, Viewer};
 use lab::army::Army;
 use lab::duel::{Laboratory, Pair, Plan, Settings, all_pairings};
+use lab::record::Record;
 use lab::replay;
 use lab::runner::{self, Limits};
 use lab::table::Table;
@@ -28,7 +29,7 @@ fn pairs(plan: &Plan, threads: usize) -> Vec<Pair> {
         pairs.push(pair.unwrap());
         Ok(())
     };
-    runner::run(&plan.jobs(2), limits, |job| laboratory.play(*job), keep).unwrap();
+    runner::run(&plan.jobs(0..2), limits, |job| laboratory.play(*job), keep).unwrap();
     pairs
 }
 
@@ -36,7 +37,10 @@ fn pairs(plan: &Plan, threads: usize) -> Vec<Pair> {
 fn the_number_of_threads_changes_no_table() {
     let plan = plan();
     let [one, three] = [1, 3].map(|threads| pairs(&plan, threads));
-    let table = |pairs: &[Pair]| Table::new(&plan, pairs.iter().map(Pair::outcome).collect());
+    let table = |pairs: &[Pair]| {
+        let record = Record::new(&plan, 0, pairs.iter().map(Pair::outcome).collect())?;
+        Table::new(&record)
+    };
     let whole = table(&one).unwrap();
     assert_eq!(table(&three), Some(whole.clone()));
     assert_eq!((whole.rounds, whole.games), (2, 12));

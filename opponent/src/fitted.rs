@@ -1,4 +1,4 @@
-//! Values fitted to games of one army by `lab suite tune`, as data files. An army without such a file has derived
+//! Values fitted to games of one army by `lab tune`, as data files. An army without such a file has derived
 //! values.
 
 use std::collections::BTreeMap;

@@ -13,7 +13,6 @@ mod score;
 mod serve;
 mod solver;
 mod speed;
-mod tune;
 mod uci;
 mod wares;
 
@@ -94,8 +93,6 @@ pub enum Suite {
     Match(contest::Contest),
     /// Answer on standard input and output, for a match of two builds; also speaks UCI
     Serve(serve::Serve),
-    /// Fit an army's values to games against itself; every eighth game is held out for testing
-    Tune(tune::Tune),
     /// Fit the values of the pieces of Clash to rounds between random armies
     Wares(wares::Wares),
     /// Play matches of Clash between two builds of this program that differ in the shop and the auction
@@ -123,7 +120,6 @@ pub fn run(suite: &Suite) -> bool {
         Suite::PartyMatch(contest) => party::contest(contest),
         Suite::Match(contest) => contest::run(contest),
         Suite::Serve(serve) => serve::run(serve),
-        Suite::Tune(tune) => return tune::run(tune),
         Suite::Wares(wares) => return wares::run(wares),
         Suite::ClashMatch(contest) => return clash::run(contest),
         Suite::Uci(contest) => return uci::run(contest),

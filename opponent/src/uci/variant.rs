@@ -186,7 +186,9 @@ impl Variant {
             }
         }
         let quiet = rest.get(2).and_then(|text| text.parse::<u16>().ok()).unwrap_or(0);
-        pos.state_mut().quiet[..2].fill(quiet / 2);
+        // The last of an odd number was made by the side that is not to move.
+        let (next, last) = (pos.to_move().index(), 1 - pos.to_move().index());
+        (pos.state_mut().quiet[next], pos.state_mut().quiet[last]) = (quiet / 2, quiet.div_ceil(2));
         pos.state_mut().gate_open = true;
         pos.crown();
         pos.commit();
@@ -267,4 +269,21 @@ impl Variant {
 /// Seat of a piece letter: capital letters are White's.
 const fn seat_of(letter: char) -> Seat {
     if letter.is_ascii_lowercase() { Seat(1) } else { Seat(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// T-26: the game is drawn when both sides have made 50 turns in a row without progress.
+    #[test]
+    fn half_moves_belong_to_the_side_that_made_them() {
+        let chess = Variant::builtin("chess").unwrap().unwrap();
+        for (clock, to_move, white, black) in
+            [(0, 'w', 0, 0), (1, 'w', 0, 1), (1, 'b', 1, 0), (98, 'w', 49, 49), (99, 'w', 49, 50), (99, 'b', 50, 49)]
+        {
+            let seen = chess.set_up(&format!("4k3/8/8/8/8/8/8/R3K3 {to_move} - - {clock} 80")).unwrap();
+            assert_eq!(seen.pos.state().quiet[..2], [white, black], "{clock} {to_move}");
+        }
+    }
 }

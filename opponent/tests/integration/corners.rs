@@ -137,8 +137,11 @@ fn wishes(out: &mut String) {
             tell(&name, &seen, &Wishes { mate: Some(mate), ..Wishes::default() });
         }
         let best = tell(&name, &seen, &Wishes::default());
-        let other = decision(&seen, Level::Recruit, 100, 4).line;
-        let only = best.into_iter().take(1).chain(other.into_iter().take(1)).collect();
+        let other = match decision(&seen, Level::Recruit, 100, 4).action {
+            Some(Action::Turn(turn)) => Some(turn),
+            _ => None,
+        };
+        let only = best.into_iter().take(1).chain(other).collect();
         tell(&name, &seen, &Wishes { only, ..Wishes::default() });
     }
 }

@@ -67,7 +67,7 @@ fn files_of_built_in_armies_belong_to_them_as_they_are() {
     for fitted in Fitted::builtin() {
         let army = builtin().iter().find(|army| army.id == fitted.army).unwrap();
         let digest: String = Sha256::digest(army.text).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(fitted.sha256, digest, "{}: run `lab suite tune` again", army.id);
+        assert_eq!(fitted.sha256, digest, "{}: run `lab tune` again", army.id);
     }
 }
 

@@ -82,9 +82,9 @@ pub fn thought_of(seen: &Seen, nodes: u64) -> String {
     let know = knowledge(seen);
     let analysis = analyse(seen, &know, Budget::new(nodes / 2, &stop));
     let sight = if seen.rules.seat_count() == 2 { terms(seen, &know).sure } else { 0 };
-    let (best_line, line) = (best.line.len(), analysis.line.len());
+    let line = analysis.line.len();
     format!(
-        "{} score {} depth {} nodes {} line {best_line} | analysis score {} depth {} nodes {} line {line} mate {:?} | sure {sight}",
+        "{} score {} depth {} nodes {} | analysis score {} depth {} nodes {} line {line} mate {:?} | sure {sight}",
         text(best.action.as_ref()),
         best.score,
         best.depth,
@@ -139,9 +139,8 @@ fn limits(out: &mut String) {
         let seen = position("medieval", white, black);
         for level in Level::ALL {
             let made = decision(&seen, level, DEEP, 4);
-            let (depth, nodes, line) = (made.depth, made.nodes, made.line.len());
-            writeln!(out, "{level} in {white} - {black}: score {} depth {depth} nodes {nodes} line {line}", made.score)
-                .unwrap();
+            let (depth, nodes) = (made.depth, made.nodes);
+            writeln!(out, "{level} in {white} - {black}: score {} depth {depth} nodes {nodes}", made.score).unwrap();
         }
     }
 }

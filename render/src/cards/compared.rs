@@ -37,9 +37,16 @@ impl Compared {
         let pieces = [before, after].into_iter().flatten();
         // Both boards have the same size.
         let radius = pieces.map(PieceDef::diagram_radius).max()?;
-        let movement =
-            |definition, piece: Option<&PieceDef>| piece.and_then(|piece| Movement::within(definition, piece, radius));
-        let (first, second) = (movement(old, before), movement(new, after));
+        let movement = |radius, definition, piece: Option<&PieceDef>| {
+            piece.and_then(|piece| Movement::within(definition, piece, radius))
+        };
+        let both = |radius| (movement(radius, old, before), movement(radius, new, after));
+        let (mut first, mut second) = both(radius);
+        let hints = |movement: &Option<Movement>| movement.as_ref().map(|movement| movement.hints.clone());
+        // A slide to the edge and one that ends there differ beyond it.
+        if hints(&first) == hints(&second) {
+            (first, second) = both(radius + 1);
+        }
         if first.is_none() && second.is_none() {
             return None;
         }
@@ -130,5 +137,19 @@ mod tests {
         assert!(Compared::of(&new, (&old, None), (&new, None)).is_none());
         let statue = PieceDef { moves: Vec::new(), ..rook };
         assert!(Compared::of(&new, (&old, Some(&statue)), (&new, None)).is_none());
+    }
+
+    #[test]
+    fn a_slide_that_gets_a_limit_is_drawn_differently() {
+        let medieval = load_builtin("medieval").unwrap();
+        let text = engine::battalion::builtin().iter().find(|army| army.id == "medieval").unwrap().text;
+        for limit in [4, 5, 7, 8] {
+            let text = text.replacen("moves = \"R\"", &format!("moves = \"R{limit}\""), 1);
+            let limited = engine::battalion::read(&text, &engine::ability::specs()).unwrap();
+            let rook = |army: &Definition| army.pieces.iter().position(|piece| piece.id == "rook").unwrap();
+            let pieces = (&medieval.pieces[rook(&medieval)], &limited.pieces[rook(&limited)]);
+            let compared = Compared::of(&limited, (&medieval, Some(pieces.0)), (&limited, Some(pieces.1))).unwrap();
+            assert_ne!(compared.before.unwrap().hints, compared.after.unwrap().hints, "{limit}");
+        }
     }
 }

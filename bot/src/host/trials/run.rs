@@ -65,7 +65,7 @@ impl Trials {
             self.store.replan_trial(id, planned.sum.clone()).await?;
         }
         let mut done = self.stored(id).await?;
-        let jobs = planned.plan.jobs(size.pairs);
+        let jobs = planned.plan.jobs(0..size.pairs);
         let stop = self.tests.begin(id, done.len(), jobs.len());
         let mut jobs = jobs.into_iter().filter(|job| !done.contains_key(job)).collect::<Vec<_>>().into_iter();
         let mut playing = JoinSet::new();

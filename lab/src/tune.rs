@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use balance::record::Entrant;
 use engine::action::{Act, Action};
 use engine::board::{Seat, Space};
 use engine::play::{Piece, Rules, TypeId};
@@ -11,7 +12,6 @@ use engine::seen::{Question, Seen};
 use engine::titans::Game;
 use opponent::fitted::{self, Fitted, FittedPiece, Table};
 use opponent::{Knowledge, terms};
-use sha2::{Digest as _, Sha256};
 
 use crate::army::Army;
 use crate::dice::Dice;
@@ -126,8 +126,8 @@ impl Layout {
                 pieces.insert(id, FittedPiece { value, table: self.table(numbers, first + 1) });
             }
         }
-        let sha256 = Sha256::digest(army.file.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-        Fitted { army: army.file.id.clone(), sha256, games, pieces, titans }
+        let Entrant { id, sha256, .. } = Entrant::from(&army.file);
+        Fitted { army: id, sha256, games, pieces, titans }
     }
 }
 

@@ -1,0 +1,48 @@
+//! Report on measured armies as a document.
+//!
+//! * `duels`: conclusions, ratings, pairings, handicaps. `clash`: the prices of pieces. `party`: games of four.
+
+mod clash;
+mod duels;
+mod party;
+
+use std::fmt::{self, Write as _};
+
+use balance::places::Places;
+use balance::prices::Prices;
+use balance::table::Table;
+
+/// Results that a report is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// Tables of duels; the first one orders armies and pairings.
+    pub duels: &'a [Table],
+    /// Prices of Clash.
+    pub prices: Option<&'a Prices>,
+    /// Tables of games of four, one for each mode.
+    pub places: &'a [Places],
+    /// Path of the picture of the first table.
+    pub picture: &'a str,
+}
+
+/// Writes a report.
+///
+/// # Errors
+/// Never in practice: a string accepts every text.
+pub fn markdown(sources: &Sources<'_>) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "# How strong the armies are\n")?;
+    writeln!(
+        text,
+        "Written by `lab report` from games of the computer player against itself. Intervals are 95 %. Games that share \
+         their lots, once with each army to move first, count as one result. A game without an end counts as a draw. \
+         All values hold between computer players that look a few moves ahead: people may use some pieces better than \
+         others.\n"
+    )?;
+    duels::section(&mut text, sources.duels, sources.picture)?;
+    if let Some(prices) = sources.prices {
+        clash::section(&mut text, prices)?;
+    }
+    party::section(&mut text, sources.places)?;
+    Ok(text)
+}
