@@ -176,7 +176,7 @@ async fn odds_of_time_follow_the_person_into_the_clock_and_the_rematch() {
 #[tokio::test]
 async fn odds_of_time_shorten_the_bank_alone() {
     let folder = Folder::new();
-    let host = host_at(&folder, BEGIN).await;
+    let host = dealing(&folder, [1; 32]).await;
     let time = TimeControl::Reserve { turn: DAY, reserve: 4 * DAY };
     let options =
         LobbyOptions { order: SeatOrder::Fixed, time, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
