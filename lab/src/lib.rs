@@ -3,6 +3,7 @@
 //! * [`balance`]: games and statistics. Its modules that all measurements use are re-exported.
 //! * [`runner`]: jobs on all cores. [`queue`]: jobs for workers on several machines, with any kind of [`work`]. [`resume`]: results in a file, from which a run continues.
 //! * [`picture`]: tables drawn by `render`. [`report`]: tables as a document.
+//! * [`highlights`]: games worth watching.
 //! * [`fair`]: edits that make an army even with another.
 //! * [`tune`]: values fitted to an army's games.
 //! * [`suite`]: measurements of the computer player itself.
@@ -14,6 +15,7 @@
 pub use balance::{army, dice, duel, games, ratings, record, replay, stats, table, verdict};
 
 pub mod fair;
+pub mod highlights;
 pub mod picture;
 pub mod queue;
 pub mod report;

@@ -13,6 +13,7 @@ use balance::{clash, party};
 use clap::{Args, Parser, Subcommand};
 use lab::army::{self, Army};
 use lab::duel::{self, Laboratory, Pair, Plan, Settings};
+use lab::highlights::{self, Highlight};
 use lab::record::Record;
 use lab::report::Sources;
 use lab::resume::{self, Log};
@@ -109,6 +110,14 @@ enum Command {
         /// Record; if it exists, the rounds that follow are added
         record: PathBuf,
     },
+    /// Write animations of games that are worth watching, and a list of them as JSON
+    Highlights {
+        /// Results file of duels
+        run: PathBuf,
+        /// Folder
+        #[arg(long, default_value = "data/highlights")]
+        out: PathBuf,
+    },
     /// Print the tables of finished or running runs
     Table {
         /// Results files
@@ -128,6 +137,9 @@ enum Command {
         /// Tables as JSON, from `lab party`
         #[arg(long, value_name = "FILE")]
         party: Option<PathBuf>,
+        /// Games worth watching as JSON, beside their animations, from `lab highlights`
+        #[arg(long, value_name = "FILE")]
+        highlights: Option<PathBuf>,
         /// The document; its picture is put beside it as a PNG of the same name
         #[arg(long, value_name = "FILE", default_value = "data/balance.md")]
         out: PathBuf,
@@ -294,18 +306,38 @@ fn run(command: &Command) -> Result<bool, Failure> {
             return Ok(report.found.is_some());
         }
         Command::Record { run, record } => record_run(run, record)?,
+        Command::Highlights { run, out } => {
+            let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
+            let chosen = highlights::choose(&plan, &pairs, &record_of(run)?)?;
+            std::fs::create_dir_all(out)?;
+            for (highlight, gif) in &chosen {
+                std::fs::write(out.join(&highlight.file), gif)?;
+            }
+            let list: Vec<_> = chosen.into_iter().map(|(highlight, _)| highlight).collect();
+            write_json(Some(&out.join("list.json")), &list)?;
+        }
         Command::Table { runs, files } => {
             let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
             show(&tables, files)?;
         }
-        Command::Report { records, clash, party, out } => {
+        Command::Report { records, clash, party, highlights, out } => {
             let tables = records.iter().map(|path| Ok(tabulated(&read_json(path)?, path)?));
             let tables = tables.collect::<Result<Vec<_>, Failure>>()?;
             let picture = out.with_extension("png");
             let name = picture.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
             let prices: Option<Prices> = clash.as_deref().map(read_json).transpose()?;
             let places: Vec<Places> = party.as_deref().map(read_json).transpose()?.unwrap_or_default();
-            let sources = Sources { duels: &tables, prices: prices.as_ref(), places: &places, picture: &name };
+            let games: Vec<Highlight> = highlights.as_deref().map(read_json).transpose()?.unwrap_or_default();
+            let folder = highlights.as_deref().and_then(Path::parent).and_then(Path::file_name);
+            let folder = folder.map(|name| name.to_string_lossy()).unwrap_or_default();
+            let sources = Sources {
+                duels: &tables,
+                prices: prices.as_ref(),
+                places: &places,
+                highlights: &games,
+                folder: &folder,
+                picture: &name,
+            };
             std::fs::write(out, report::markdown(&sources)?)?;
             draw(&tables, &picture)?;
         }

@@ -58,6 +58,8 @@ pub struct Plan {
     pub level: usize,
     /// `true` if computers pause before they answer, as in normal operation.
     pub pause: bool,
+    /// `true` if an army is tested in the background.
+    pub test: bool,
     /// Maximum wait for a board. Then the bot is queried whether the turn was accepted, and the game continues without
     /// it. The board may still arrive until the bot is quiet at the end.
     pub patience: Duration,
@@ -96,6 +98,7 @@ impl Default for Plan {
             computers: 0,
             level: 6,
             pause: true,
+            test: false,
             patience: Duration::from_secs(60),
         }
     }
@@ -103,7 +106,8 @@ impl Default for Plan {
 
 impl Plan {
     /// Sets a parameter from `name=value`: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel
-    /// store=postgres seconds=600 direct=10 computers=50 level=6 pause=on patience=60`, with the delay in milliseconds.
+    /// store=postgres seconds=600 direct=10 computers=50 level=6 pause=on test=on
+    /// patience=60`, with the delay in milliseconds.
     ///
     /// # Errors
     /// A sentence that lists the valid parameters.
@@ -111,7 +115,8 @@ impl Plan {
         let wrong = || {
             format!(
                 "\"{text}\" is not understood; write games=200 rate=25 burst=5 delay=100 limits=on|off route=plain|tunnel \
-                 store=sqlite|postgres seconds=600 direct=10 computers=50 level=1..6 pause=on|off patience=60"
+                 store=sqlite|postgres seconds=600 direct=10 computers=50 level=1..6 pause=on|off \
+                 test=on|off patience=60"
             )
         };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -140,6 +145,8 @@ impl Plan {
             }
             "pause" if value == "on" => self.pause = true,
             "pause" if value == "off" => self.pause = false,
+            "test" if value == "on" => self.test = true,
+            "test" if value == "off" => self.test = false,
             "patience" => self.patience = seconds()?,
             _ => return Err(wrong()),
         }
@@ -160,6 +167,9 @@ pub async fn run(plan: &Plan) -> Report {
     let tables = side_by_side(stage.tables(plan), open).await;
     let duels = stage.duels(plan).await;
     stage.begin(plan).await;
+    if plan.test {
+        stage.test_army().await;
+    }
     let end = Instant::now() + plan.time;
     let duels: JoinSet<computers::Tally> = duels.into_iter().map(|duel| duel.play(end)).collect();
 
@@ -173,6 +183,9 @@ pub async fn run(plan: &Plan) -> Report {
     let tables = playing.join_all().await;
     let against = Account::new(LEVELS[plan.level - 1], &duels.join_all().await);
     let against = (plan.computers > 0).then_some(against);
+    if plan.test {
+        println!("{}", stage.test_army().await);
+    }
     // Duplicates arrive late.
     stage.quiet().await;
     let traffic = stage.pg.take_traffic();
@@ -252,9 +265,18 @@ mod tests {
             ..Plan::default()
         };
         assert_eq!(plan, wanted);
-        for wrong in
-            ["games", "games=0", "games=x", "limits=maybe", "route=", "level=7", "store=none", "pause=maybe", "size=3"]
-        {
+        for wrong in [
+            "games",
+            "games=0",
+            "games=x",
+            "limits=maybe",
+            "route=",
+            "level=7",
+            "store=none",
+            "pause=maybe",
+            "test=1",
+            "size=3",
+        ] {
             assert!(plan.set(wrong).unwrap_err().contains("games=200"), "{wrong}");
         }
     }

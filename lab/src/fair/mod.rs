@@ -200,13 +200,13 @@ impl<'a> Search<'a> {
         let rank = |edits: &Edits| {
             let odds = self.odds(edits);
             match odds.chance(EVEN) * [1.0, 1.0, 0.8][edits.len()] {
-                chance if chance >= SLIGHT => chance,
+                chance if chance >= SLIGHT => (true, chance),
                 // What is known well is not measured again and again.
-                _ => odds.deviation - odds.mean.abs(),
+                _ => (false, odds.deviation - odds.mean.abs()),
             }
         };
         let open = self.sets.iter().filter(is_open).map(|edits| (rank(edits), edits));
-        open.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, edits)| edits.clone())
+        open.max_by(|a, b| a.0.0.cmp(&b.0.0).then(a.0.1.total_cmp(&b.0.1))).map(|(_, edits)| edits.clone())
     }
 
     fn words(&self, edits: &[usize]) -> Vec<String> {
@@ -393,7 +393,12 @@ mod tests {
         let mut search = Search::new(&editable, &against, settings, Limits::default()).unwrap();
         search.guess.learn(&[], Interval { mean: 0.2, half: 0.04 });
         let best = search.best().unwrap();
-        assert!(!best.is_empty() && search.odds(&best).mean.abs() < 1.0, "{}", search.named(&best));
+        assert!(
+            !best.is_empty() && search.odds(&best).mean.abs() < 1.0,
+            "{}: {:?}",
+            search.named(&best),
+            search.odds(&best)
+        );
         let gain = worth(&search.edited(&best).unwrap(), &against).unwrap() - worth(editable.army(), &against).unwrap();
         assert!(gain > 0.5, "{}: {gain}", search.named(&best));
     }

@@ -12,6 +12,8 @@ use balance::places::Places;
 use balance::prices::Prices;
 use balance::table::Table;
 
+use crate::highlights::Highlight;
+
 /// Results that a report is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
@@ -21,6 +23,9 @@ pub struct Sources<'a> {
     pub prices: Option<&'a Prices>,
     /// Tables of games of four, one for each mode.
     pub places: &'a [Places],
+    /// Games worth watching, with the folder of their animations.
+    pub highlights: &'a [Highlight],
+    pub folder: &'a str,
     /// Path of the picture of the first table.
     pub picture: &'a str,
 }
@@ -44,5 +49,12 @@ pub fn markdown(sources: &Sources<'_>) -> Result<String, fmt::Error> {
         clash::section(&mut text, prices)?;
     }
     party::section(&mut text, sources.places)?;
+    if !sources.highlights.is_empty() {
+        writeln!(text, "\n## Worth watching\n\n`RUN` is the results file of the last command above.")?;
+    }
+    for Highlight { why, what, command, file, alt } in sources.highlights {
+        let alt = alt.replace(['[', ']'], "").replace('\n', " ");
+        writeln!(text, "\n### {why}\n\n{what} `{command}`\n\n![{alt}]({}/{file})", sources.folder)?;
+    }
     Ok(text)
 }

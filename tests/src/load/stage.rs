@@ -138,6 +138,15 @@ impl Stage {
         opened.collect::<JoinSet<_>>().join_all().await
     }
 
+    /// Starts a test of an army in the background, or asks how far it is.
+    pub async fn test_army(&self) -> String {
+        let owner = self.places[0].people[0];
+        let army = [("battalion", "medieval".into())];
+        let answer = self.pg.slash(owner, self.places[0].channel, "battalion-admin test", &army).await.unwrap();
+        assert!(answer.text().contains("is being tested"), "{}", answer.text());
+        answer.text()
+    }
+
     /// Forwards messages to the table of their channel.
     fn forward(&self, by_channel: HashMap<ChannelId, mpsc::UnboundedSender<Message>>) {
         let mut messages = self.pg.follow();
