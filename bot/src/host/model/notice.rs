@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
-use strum::{EnumString, IntoStaticStr};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::host::lock;
 use crate::store::{ChannelId, GameId, MessageId, NoticeId, PersonId, Version};
@@ -74,7 +74,7 @@ pub enum Recipient {
 }
 
 /// Kind of notice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, EnumString)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, EnumString, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum NoticeKind {
@@ -232,4 +232,26 @@ pub struct Posted {
     pub version: Version,
     /// Text to show after its turn, if it differs.
     pub afterwards: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every kind, with the older kinds whose buttons it makes obsolete.
+    #[test]
+    fn buttons_become_obsolete_as_agreed() {
+        let kinds = NoticeKind::VARIANTS;
+        let lines = kinds.iter().map(|kind| {
+            let (obsolete, kept): (Vec<_>, Vec<_>) = kinds.iter().partition(|older| kind.replaces(**older));
+            let words = |kinds: Vec<&NoticeKind>| kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" ");
+            match obsolete.len() {
+                0 => format!("{}: none\n", kind.word()),
+                few if few < kept.len() => format!("{}: {}\n", kind.word(), words(obsolete)),
+                _ => format!("{}: all but {}\n", kind.word(), words(kept)),
+            }
+        });
+        crate::expected::compare("host/model/notices.txt", &lines.collect::<String>(), 37);
+        assert!(kinds.iter().all(|kind| NoticeKind::read(kind.word()) == Some(*kind)));
+    }
 }

@@ -350,8 +350,19 @@ mod tests {
         let last = LastAction { seat: Some(Seat(1)), text: "Nf6".to_owned(), ..LastAction::default() };
         let lifted = View { last: Some(last), ..view.clone() };
         assert_eq!(
-            concerning(&lifted, &names, &[first], true, Seat(2)).unwrap(),
+            concerning(&lifted, &names, std::slice::from_ref(&first), true, Seat(2)).unwrap(),
             "Ada (Captain bot) gave you Check with `Qxd4`, which Bruno (Captain bot) lifted with `Nf6`"
+        );
+        // A Check that nobody lifted.
+        let army = engine::battalion::load_builtin("medieval").unwrap();
+        let setup = engine::titans::Setup::new(engine::titans::GameMode::Duel, vec![army.clone(), army], [0; 32]);
+        let board = engine::titans::Game::new(setup.unwrap()).unwrap().view(Viewer::Public);
+        let mut king = board.pieces.iter().find(|piece| piece.look.id.ends_with("/king")).unwrap().clone();
+        king.seat = Seat(2);
+        let standing = View { checks: vec![king.space], pieces: vec![king], to_act: Vec::new(), ..lifted };
+        assert_eq!(
+            concerning(&standing, &names, &[first], true, Seat(2)).unwrap(),
+            "Ada (Captain bot) gave you Check with `Qxd4` and you are in Check"
         );
     }
 }
