@@ -109,3 +109,42 @@ on_both! {
     a_new_result_is_noticed_on_its_server_only,
     an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended,
 }
+
+/// The migration reads from the options of older games which of them had another board or placement.
+#[tokio::test]
+async fn older_results_know_the_conditions_of_their_games() {
+    use sqlx::Connection as _;
+    let folder = Folder::new();
+    let file = folder.file();
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..15]).await.unwrap();
+    let games = [
+        (r#"{"placement":"usual","battlefield":null}"#, None, Conditions::Usual),
+        ("{}", None, Conditions::Usual),
+        (r#"{"placement":"usual","battlefield":"duel-10x4"}"#, None, Conditions::Other),
+        (r#"{"placement":"shuffled","battlefield":null}"#, None, Conditions::Other),
+        (r#"{"placement":"chosen"}"#, Some(r#"{"placement":"usual"}"#), Conditions::Usual),
+        (r#"{"placement":"usual"}"#, Some(r#"{"placement":"chosen"}"#), Conditions::Other),
+        (r#"{"placement":"chosen"}"#, Some("{}"), Conditions::Other),
+    ];
+    for (number, (options, pending, _)) in (1_i64..).zip(games) {
+        sqlx::query(
+            "INSERT INTO games
+                 (kind, guild, channel, state, version, creator, creator_name, options, pending, created_at, changed_at)
+             VALUES ('titans', 3, $1, 'over', 1, 1, 'Ann', $2, $3, 0, 0)",
+        )
+        .bind(number)
+        .bind(options)
+        .bind(pending)
+        .execute(&mut old)
+        .await
+        .unwrap();
+        let result = "INSERT INTO results VALUES ($1, 3, 'duel', 9, 'checkmate', 0, $1)";
+        sqlx::query(result).bind(number).execute(&mut old).await.unwrap();
+    }
+    old.close().await.unwrap();
+    let store = Store::open(&file).await.unwrap();
+    let found: Vec<Conditions> = store.results(GUILD).await.unwrap().iter().map(|row| row.conditions).collect();
+    assert_eq!(found, games.map(|(_, _, conditions)| conditions));
+}
