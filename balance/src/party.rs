@@ -13,7 +13,7 @@ use crate::dice::Dice;
 use crate::games::{self, Player};
 
 /// Version of the results file. Raise it when the same seeds give other games, so that no run mixes both.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 /// Number of Players.
 pub const SEATS: usize = 4;
 /// Modes, in the order in which blocks play them.

@@ -11,6 +11,8 @@ use crate::stats::Interval;
 /// Table of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
+    /// `true` if the results were played by the rules and the player of this version.
+    pub current: bool,
     /// Node limit per turn.
     pub nodes: u64,
     /// Seed of the run.
@@ -92,6 +94,7 @@ impl Table {
             .collect();
         rated.sort_by(|a, b| b.elo.total_cmp(&a.elo));
         Some(Self {
+            current: record.is_current(),
             nodes: record.nodes,
             seed: record.seed,
             rounds: record.rounds,

@@ -4,7 +4,7 @@ use crate::board::{Bits, Seat, Space, SpaceSet};
 
 use super::look::Look;
 use super::tables::Tables;
-use super::{Kind, Move, Mover, Position, Royalty, Rules, Slot, Uncovering};
+use super::{Kind, Move, Mover, Position, Royalty, Rules, Slot, Traits, Uncovering};
 
 impl Rules {
     /// Spaces where a move of `seat` can uncover Check.
@@ -29,6 +29,10 @@ impl Rules {
         }
         let piece = pos.in_slot(Slot::new(mv.from, mv.layer))?;
         let mover = Mover::real(mv.to, mv.layer, piece);
+        // Moves that an ability generates can depend on the Space that the piece leaves.
+        if self.ty(piece.ty).traits.contains(Traits::ATTACKS | Traits::GENERATES) {
+            return self.reaches(pos, &mover, titan).then_some(true);
+        }
         if self.reaches(pos, &mover, titan) || self.strikes_by_ability(pos, &mover, titan) {
             return Some(true);
         }

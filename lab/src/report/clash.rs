@@ -45,7 +45,7 @@ pub(super) fn section(text: &mut String, prices: &Prices) -> fmt::Result {
     let rows = prices.pieces.len().div_ceil(2);
     for row in 0..rows {
         let cells = [row, row + rows].map(|index| prices.pieces.get(index).map_or("| | | |".to_owned(), cells));
-        writeln!(text, "{} {}", cells[0], cells[1].trim_start_matches('|'))?;
+        writeln!(text, "{}{}", cells[0], cells[1].trim_start_matches('|'))?;
     }
     if prices.purses.is_empty() {
         return Ok(());

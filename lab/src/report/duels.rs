@@ -6,6 +6,8 @@ use balance::stats::Interval;
 use balance::table::{Cell, Table};
 use balance::verdict::Verdict;
 
+/// Number of surprising pairings that are listed.
+const MOST: usize = 10;
 /// Smallest ratio of two strengths whose agreement means something.
 const APART: u64 = 10;
 
@@ -133,9 +135,9 @@ fn handicaps(text: &mut String, tables: &[Table], first: &Table) -> fmt::Result 
             Verdict::Even | Verdict::NotKnown => continue,
         };
         let odds = Interval { mean: wins, ..score };
-        let suggestion = if odds.mean < 0.5 && score.mean - 0.5 < 0.5 - odds.mean {
+        let suggestion = if score.mean - 0.5 < 0.5 - odds.mean {
             "none: draw odds would be worth more than the difference"
-        } else if odds.contains(0.5) {
+        } else if odds.mean < 0.5 || odds.contains(0.5) {
             "draw odds"
         } else if odds.mean - odds.half > 0.75 {
             "another army"
@@ -198,8 +200,14 @@ fn surprises(text: &mut String, tables: &[Table], first: &Table) -> fmt::Result 
     if found.is_empty() {
         return writeln!(text, "Nothing: every score agrees with the ratings within its interval.");
     }
-    writeln!(text, "Scores outside of their intervals around what the ratings expect. One in twenty is chance.\n")?;
-    for (table, cell) in found {
+    let all: usize = tables.iter().map(|table| table.pairings.len()).sum();
+    writeln!(
+        text,
+        "{} of {all} scores lie outside of their intervals around what the ratings expect; one in twenty would by chance. \
+         Those that differ most:\n",
+        found.len()
+    )?;
+    for (table, cell) in found.into_iter().take(MOST) {
         let (one, other) = (name(first, &cell.one), name(first, &cell.other));
         writeln!(
             text,
@@ -253,6 +261,7 @@ mod tests {
             turns: 90.0,
         };
         Table {
+            current: true,
             nodes,
             seed: 1,
             rounds: 100,
@@ -278,6 +287,8 @@ mod tests {
         assert!(weaker.contains("| B | A | 65 ± 5 % | 52 % | draw odds |"), "{weaker}");
         let unequal = written(&[table(2_000, 0.98, 0.9)]);
         assert!(unequal.contains("| A | B | 98 ± 5 % | 86 % | another army |"), "{unequal}");
+        let drawish = written(&[table(2_000, 0.59, 0.6)]);
+        assert!(drawish.contains("| A | B | 59 ± 5 % | 46 % | draw odds |"), "{drawish}");
         let small = written(&[table(2_000, 0.56, 0.55)]);
         assert!(small.contains("none: draw odds would be worth more"), "{small}");
         assert!(even.contains("Of 1 pairings, 1 have a stronger army"), "{even}");

@@ -44,13 +44,20 @@ pub fn markdown(sources: &Sources<'_>) -> Result<String, fmt::Error> {
          All values hold between computer players that look a few moves ahead: people may use some pieces better than \
          others.\n"
     )?;
+    if sources.duels.iter().any(|table| !table.current) {
+        writeln!(
+            text,
+            "An earlier version of the computer player played these games: today, the same commands play others. Expect \
+             scores that agree within their intervals.\n"
+        )?;
+    }
     duels::section(&mut text, sources.duels, sources.picture)?;
     if let Some(prices) = sources.prices {
         clash::section(&mut text, prices)?;
     }
     party::section(&mut text, sources.places)?;
     if !sources.highlights.is_empty() {
-        writeln!(text, "\n## Worth watching\n\n`RUN` is the results file of the last command above.")?;
+        writeln!(text, "\n## Worth watching\n\n`RUN` is the results file of the first command above.")?;
     }
     for Highlight { why, what, command, file, alt } in sources.highlights {
         let alt = alt.replace(['[', ']'], "").replace('\n', " ");

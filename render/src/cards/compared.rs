@@ -42,9 +42,8 @@ impl Compared {
         };
         let both = |radius| (movement(radius, old, before), movement(radius, new, after));
         let (mut first, mut second) = both(radius);
-        let hints = |movement: &Option<Movement>| movement.as_ref().map(|movement| movement.hints.clone());
         // A slide to the edge and one that ends there differ beyond it.
-        if hints(&first) == hints(&second) {
+        if first.as_ref().zip(second.as_ref()).is_some_and(|(a, b)| a.hints == b.hints && a.prose != b.prose) {
             (first, second) = both(radius + 1);
         }
         if first.is_none() && second.is_none() {
