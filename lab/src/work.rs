@@ -53,7 +53,7 @@ pub enum Workshop {
     /// Pairs of duels.
     Duels(duel::Laboratory),
     /// Pairs of rounds of Clash.
-    Clash(clash::Laboratory),
+    Clash(Box<clash::Laboratory>),
     /// Blocks of games of four.
     Party(party::Laboratory),
 }
@@ -70,7 +70,7 @@ impl Workshop {
                 duel::Laboratory::new(plan).map(Workshop::Duels).map_err(|error| unplayable(&error))
             }
             Work::Clash(plan) if plan.format == clash::FORMAT => {
-                clash::Laboratory::new(plan).map(Workshop::Clash).map_err(|error| unplayable(&error))
+                clash::Laboratory::new(plan).map(Box::new).map(Workshop::Clash).map_err(|error| unplayable(&error))
             }
             Work::Party(plan) if plan.format == party::FORMAT => {
                 party::Laboratory::new(plan).map(Workshop::Party).map_err(|error| unplayable(&error))
