@@ -134,7 +134,7 @@ pub struct Laboratory {
     pairings: Vec<Pairing>,
 }
 
-/// What all games of two armies in this order share, computed with the first of them.
+/// Values shared by all games of two armies in this order, computed with the first of these games.
 #[derive(Debug, Default)]
 struct Pairing {
     know: OnceLock<Option<Knowledge>>,

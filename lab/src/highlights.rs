@@ -15,9 +15,9 @@ const LONGEST: usize = 90;
 /// Game worth watching.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Highlight {
-    /// Why, as a heading.
+    /// Reason, as a heading.
     pub why: String,
-    /// What happened, in a sentence.
+    /// Course of the game, in a sentence.
     pub what: String,
     /// Command that prints the game.
     pub command: String,

@@ -208,7 +208,7 @@ struct Run {
     files: Files,
 }
 
-/// Who plays the games of a run, and for how long.
+/// Players of the games of a run, and their time.
 #[derive(Clone, Debug, Args)]
 struct Effort {
     /// PostgreSQL database through which workers play the games (`lab worker`), instead of this program

@@ -1,4 +1,4 @@
-//! Any kind of run as text, for workers that are told what to play.
+//! Any kind of run as text, for workers that read from a queue what to play.
 
 use balance::{clash, duel, party};
 use serde::{Deserialize, Serialize};

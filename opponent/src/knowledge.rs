@@ -63,8 +63,8 @@ impl Knowledge {
         Self::with(rules, values, means, fitted)
     }
 
-    /// The same values for other rules with the same armies, for example after other placements of Territories. This is
-    /// much faster than [`Knowledge::new`], which derives the values from movements.
+    /// Returns the same values for other rules with the same armies, for example after other placements of Territories.
+    /// This is much faster than [`Knowledge::new`], which derives the values from movements.
     #[must_use]
     pub fn rebound(&self, rules: &Rules) -> Self {
         Self::with(rules, self.values.clone(), self.means.clone(), self.fitted.clone())

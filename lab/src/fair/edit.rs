@@ -25,7 +25,7 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// What the edit changes: two edits of the same subject cannot be combined.
+    /// Part of the file that the edit changes. Two edits of the same part cannot be combined.
     pub fn subject(&self) -> (&str, usize, usize) {
         match self {
             Edit::Movement { piece, index, .. } => (piece, *index, 0),

@@ -148,7 +148,7 @@ struct Search<'a> {
 /// Army that was played.
 struct Variant {
     laboratory: Laboratory,
-    /// What was known before its own games.
+    /// Guess before its own games.
     prior: Odds,
     results: Pentanomial,
     /// Confirmed not to be even.
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         Ok(Self { editable, against, settings, limits, edits, guess, sets, played: BTreeMap::new(), games: 0 })
     }
 
-    /// What is known about the army with these edits: the guess, and its own games.
+    /// Knowledge of the army with these edits: the guess, and its own games.
     fn odds(&self, edits: &Edits) -> Odds {
         let measured = self.played.get(edits).and_then(|variant| Some((variant.prior, variant.results.interval()?)));
         measured.map_or_else(|| self.guess.odds(edits), |(prior, score)| prior.and(Odds::of(score)))

@@ -62,7 +62,7 @@ pub(super) fn section(text: &mut String, tables: &[Table], picture: &str) -> fmt
     surprises(text, tables, first)
 }
 
-/// What the tables say, in sentences.
+/// Writes the conclusions from the tables, in sentences.
 fn conclusions(text: &mut String, tables: &[Table], first: &Table) -> fmt::Result {
     let known = |cell: &Cell| verdict(tables, cell);
     let count = |wanted: &[Verdict]| first.pairings.iter().filter(|cell| wanted.contains(&known(cell))).count();
