@@ -15,7 +15,7 @@ async fn a_duel_is_played_again_with_sides_exchanged() {
     let asked = table.press("bob", &over, "Rematch").await;
     assert_says(&asked, "You have asked for a rematch.");
     let invitation = table.told("wants a **rematch**").await;
-    assert_eq!(invitation.labels(), ["Accept", "Decline", "Add a Word"]);
+    assert_eq!(invitation.labels(), ["Accept", "Decline", "Add a Word", "Give Odds"]);
     assert!(invitation.pings.contains(&table.user("ann")), "{}", invitation.text());
     table.keep_all("rematch", &invitation);
     let before = table.turn_messages().len();
