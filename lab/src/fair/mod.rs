@@ -32,9 +32,9 @@ const EVEN: f64 = 0.03;
 /// Pairs of games in a batch.
 const BATCH: u64 = 24;
 /// Pairs of games played with the army as it is.
-const FIRST: u64 = 72;
+const FIRST: u64 = 192;
 /// Fewest pairs of games of an army that is confirmed, and the chance that it is even.
-const FEWEST: u64 = 144;
+const FEWEST: u64 = 240;
 const SURE: f64 = 0.75;
 /// Chance below which chances are not compared.
 const SLIGHT: f64 = 0.02;
