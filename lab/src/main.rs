@@ -208,11 +208,11 @@ struct Run {
     files: Files,
 }
 
-/// Players of the games of a run, and their time.
+/// Program that plays the games of a run, and its limits.
 #[derive(Clone, Debug, Args)]
 struct Effort {
     /// PostgreSQL database through which workers play the games (`lab worker`), instead of this program
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "minutes"])]
     queue: Option<String>,
     #[command(flatten)]
     limits: Bounds,
@@ -392,10 +392,10 @@ where
     match &effort.queue {
         Some(url) => {
             let mut progress = Progress::new(jobs.len(), None);
-            // Results that were stored before the program was killed in the middle of collecting them.
             let texts = jobs.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
             queue::run(url, &plan.clone().into(), &texts, |text| {
                 let result: R = serde_json::from_str(text)?;
+                // A program that was killed while collecting has stored results that are still in the queue.
                 if known.insert(job(&result)) {
                     keep(result)?;
                     progress.advance();

@@ -192,3 +192,32 @@ fn moves_that_give_check_are_known_before_they_are_made() {
     }
     assert!(known[0] > 10_000 && known[1] > 300, "{known:?}");
 }
+
+/// T-19: the quick test knows moves by pieces that do not block, and checks by side effects. It overlooks only attacks
+/// that abilities uncover, and pieces that are held (B-8) or may not take the Titan.
+#[test]
+fn checks_by_abilities_are_known_before_the_move_is_made() {
+    for army in ["the-party", "party-volatile", "baroque-duel"] {
+        let (mut tested, mut known, mut missed, mut wrong) = (0, 0, 0, 0);
+        for seed in 0..12 {
+            random_games(&[army, "medieval"], seed, 150, |table, list| {
+                let Table { rules, pos } = table;
+                let uncovering = rules.uncovering(pos, pos.to_move());
+                let is_quiet = |mv: &&Move| captures(rules, pos, list, mv).is_empty() && mv.promote.is_none();
+                let quiet: Vec<Move> = list.moves.iter().filter(is_quiet).copied().collect();
+                for mv in &quiet {
+                    let Some(quick) = rules.gives_check(pos, mv, &uncovering) else { continue };
+                    let mark = rules.play(pos, mv, list.chain(mv));
+                    let checks = rules.in_check(pos, pos.to_move());
+                    pos.undo(rules, &mark);
+                    tested += 1;
+                    known += usize::from(quick && checks);
+                    missed += usize::from(!quick && checks);
+                    wrong += usize::from(quick && !checks);
+                }
+            });
+        }
+        let found = format!("{army}: {tested} tested, {known} Checks known, {missed} missed, {wrong} wrong");
+        assert!(tested > 10_000 && known > 100 && 8 * missed < known && 40 * wrong < tested, "{found}");
+    }
+}

@@ -51,6 +51,11 @@ pub fn markdown(sources: &Sources<'_>) -> Result<String, fmt::Error> {
              scores that agree within their intervals.\n"
         )?;
     }
+    writeln!(
+        text,
+        "`lab record` counts the results of duels into the files that this page is made from; `lab clash --json`, `lab party \
+         --json` and `lab highlights` write the others. `lab report --help` says how they come together.\n"
+    )?;
     duels::section(&mut text, sources.duels, sources.picture)?;
     if let Some(prices) = sources.prices {
         clash::section(&mut text, prices)?;

@@ -56,7 +56,7 @@ async fn the_player_of_the_stronger_army_gives_odds_until_an_army_changes() {
     give(&host, 2, game, Some(Odds::QuarterTime)).await.unwrap();
     let host = super::host(&folder).await;
     assert_eq!(lobby(&host, game).await.odds, given(1, Odds::QuarterTime), "after a restart");
-    // The same army again changes nothing; another one takes the odds back, also if the other Player changes it.
+    // Choosing the same army again changes nothing. Another army takes the odds back, whichever Player chooses it.
     for person in [1, 2] {
         give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
         let (_, own) = UNEQUAL[person as usize - 1];

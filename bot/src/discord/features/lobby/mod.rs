@@ -102,7 +102,7 @@ pub async fn join(
     word: Option<String>,
 ) -> Outcome {
     request.hold().await;
-    let game = game(request, of).await?;
+    let game = game(request, of.map(|of| of.game)).await?;
     let board = request.host().views.board(game).await?;
     if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
         return accept(request, game, word).await;
@@ -202,7 +202,7 @@ fn item(battalion: BattalionInfo) -> Item {
 /// Vacates the person's seat, or declines an invitation.
 pub async fn leave(request: &Request, of: Option<ComponentContext>) -> Outcome {
     request.hold().await;
-    let game = game(request, of).await?;
+    let game = game(request, of.map(|of| of.game)).await?;
     if is_for_certain_people(&request.host().views.board(game).await?) {
         return clash::decline(request, game).await;
     }
@@ -214,7 +214,7 @@ pub async fn leave(request: &Request, of: Option<ComponentContext>) -> Outcome {
 /// Starts the game. With free seats, it starts only with a confirmed number of Players.
 pub async fn start(request: &Request, of: Option<ComponentContext>, with: Option<usize>) -> Outcome {
     request.hold().await;
-    let game = game(request, of).await?;
+    let game = game(request, of.map(|of| of.game)).await?;
     match request.host().lobbies.start(&request.who(), game, with).await {
         Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
             ask_start(request, game, taken, seats).await
@@ -253,9 +253,10 @@ fn clean_reason(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn game(request: &Request, of: Option<ComponentContext>) -> Result<GameId, Error> {
-    match of {
-        Some(of) => Ok(of.game),
+/// The given game, or the one of this channel.
+async fn game(request: &Request, given: Option<GameId>) -> Result<GameId, Error> {
+    match given {
+        Some(game) => Ok(game),
         None => request.find_game(None).await,
     }
 }

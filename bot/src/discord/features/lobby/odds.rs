@@ -50,10 +50,7 @@ pub async fn press(request: &Request, of: ComponentContext, number: u8) -> Outco
 /// Gives odds in the lobby of this channel or of a button, or takes them back.
 pub async fn give(request: &Request, game: Option<GameId>, odds: Option<Odds>) -> Outcome {
     request.hold().await;
-    let game = match game {
-        Some(game) => game,
-        None => request.find_game(None).await?,
-    };
+    let game = super::game(request, game).await?;
     let done = request.host().lobbies.give_odds(&request.who(), game, odds).await?;
     request.say_done(done).await;
     Ok(())

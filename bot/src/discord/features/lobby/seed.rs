@@ -24,10 +24,7 @@ pub async fn form(request: &Request, of: ComponentContext) -> Outcome {
 /// Adds a word to the seed of a game that is being set up, or tells the sealed one.
 pub async fn add(request: &Request, game: Option<GameId>, word: &str) -> Outcome {
     request.hold().await;
-    let game = match game {
-        Some(game) => game,
-        None => request.find_game(None).await?,
-    };
+    let game = super::game(request, game).await?;
     let done = request.host().lobbies.add_word(&request.who(), game, word).await?;
     request.say_done(done).await;
     Ok(())
