@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use balance::places::Places;
@@ -88,7 +90,7 @@ enum Command {
     },
     /// Fit an army's values to games against itself; every eighth game is held out for testing
     Tune(tune::Tune),
-    /// Find at most two small edits that make an army as strong as another one
+    /// Find at most two small edits that make an army as strong as another one. Ctrl-C ends the search with the closest army
     Balance {
         /// Battalion file or built-in army
         army: String,
@@ -97,8 +99,12 @@ enum Command {
         against: String,
         #[command(flatten)]
         strength: Strength,
-        #[command(flatten)]
-        limits: Bounds,
+        /// Number of threads; all cores if not given
+        #[arg(long)]
+        threads: Option<NonZeroUsize>,
+        /// Minutes after which the search ends with the closest army
+        #[arg(long, default_value_t = 60)]
+        minutes: u64,
         /// Folder for the edited file, its pictures and the report
         #[arg(long, default_value = "data/balanced")]
         out: PathBuf,
@@ -298,9 +304,11 @@ fn run(command: &Command) -> Result<bool, Failure> {
             write_json(json.as_ref(), &tables)?;
         }
         Command::Tune(tune) => return Ok(tune::run(tune)),
-        Command::Balance { army, against, strength, limits, out } => {
+        Command::Balance { army, against, strength, threads, minutes, out } => {
             let (army, against) = (Army::load(army)?, Army::load(against)?);
-            let report = fair::search(army.clone(), &against, (*strength).into(), (*limits).into())?;
+            let limits = Bounds { threads: *threads, minutes: Some(*minutes) };
+            let stop = interrupted()?;
+            let report = fair::search(army.clone(), &against, (*strength).into(), limits.into(), &stop)?;
             println!("{report}");
             fair::pictures::write(&army, &report, out)?;
             return Ok(report.found.is_some());
@@ -355,6 +363,24 @@ fn run(command: &Command) -> Result<bool, Failure> {
         Command::Suite(suite) => return Ok(suite::run(suite)),
     }
     Ok(true)
+}
+
+/// Flag that Ctrl-C sets, instead of ending the program. A second Ctrl-C ends it.
+fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let flag = stop.clone();
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                if flag.swap(true, Ordering::Relaxed) {
+                    std::process::exit(1);
+                }
+                eprintln!("stopping after the games that are being played");
+            }
+        });
+    });
+    Ok(stop)
 }
 
 /// Plays what the results file lacks, then prints the table.
