@@ -140,7 +140,8 @@ impl Editable {
             let same: Vec<_> = spaces().filter(|(_, _, piece)| **piece == Some(index)).collect();
             let empty = spaces().filter(|(_, _, piece)| piece.is_none());
             let (row, column, _) = empty.min_by_key(|(row, column, _)| {
-                let distance = |other: &(usize, usize, _)| row.abs_diff(other.0).max(column.abs_diff(other.1));
+                let distance =
+                    |other: &(usize, usize, _)| row.abs_diff(other.0).pow(2) + column.abs_diff(other.1).pow(2);
                 same.iter().map(distance).min()
             })?;
             Some(Edit::Home { row, column, was: None, now: Some(piece.id.clone()) })
@@ -311,7 +312,9 @@ mod tests {
         let edits = editable.edits();
         let find = |wanted: &dyn Fn(&Edit) -> bool| edits.iter().find(|edit| wanted(edit)).unwrap();
         let reserve = |entry, count| {
-            find(&move |edit| matches!(edit, Edit::Reserve { entry: Some(at), now, .. } if (*at, *now) == (entry, count)))
+            find(
+                &move |edit| matches!(edit, Edit::Reserve { entry: Some(at), now, .. } if (*at, *now) == (entry, count)),
+            )
         };
         let edited = editable.edited(&[reserve(0, 0), reserve(1, 3)]).unwrap().definition;
         assert_eq!(edited.reserves.iter().map(|reserve| reserve.count).collect::<Vec<_>>(), [3]);

@@ -19,7 +19,7 @@ const BASE: f64 = 2.0;
 /// Prior of the slope, mean and deviation: a Pawn of chess is worth about 12 points of a hundred.
 const SLOPE: [f64; 2] = [0.5, 0.25];
 /// Deviation of an edit's own effect: a constant part, and a part for each Pawn of value.
-const OWN: [f64; 2] = [0.15, 0.3];
+const OWN: [f64; 2] = [0.2, 0.35];
 /// Deviation of the effect of two edits together: a constant part, and a part for each Pawn of the smaller one.
 const TOGETHER: [f64; 2] = [0.1, 0.05];
 /// Number of Newton steps, and the largest step of an army's odds.
@@ -98,7 +98,8 @@ impl Guess {
             prior.push(together_deviation(gains, edits));
         }
         let dispersion = dispersion(played.iter().map(|(_, results)| *results));
-        let mut guess = Self { gains: gains.to_vec(), dispersion, own, together, mean: Vec::new(), covariance: Vec::new() };
+        let mut guess =
+            Self { gains: gains.to_vec(), dispersion, own, together, mean: Vec::new(), covariance: Vec::new() };
         let mut seen: Vec<Seen> = played.iter().map(|(edits, results)| guess.seen(edits, results)).collect();
         for _ in 0..STEPS {
             guess.reset(&prior);

@@ -61,7 +61,9 @@ pub enum FairError {
         reason: SetupError,
     },
     /// An army that never makes a turn.
-    #[error("No game of {0} could be played: every opening that was tried ended at once. Check its file with `battalion check --play`.")]
+    #[error(
+        "No game of {0} could be played: every opening that was tried ended at once. Check its file with `battalion check --play`."
+    )]
     NoGames(String),
 }
 

@@ -11,29 +11,29 @@ use super::guess::{Guess, Odds};
 
 /// Largest distance from one half of an even score.
 pub const EVEN: f64 = 0.03;
+/// Distance of odds from even that makes no difference to the rank of an army.
+const CLOSE: f64 = 0.03;
 /// Pairs of fresh games that confirm an army.
 pub const CONFIRMING: u64 = 1_000;
 /// Pairs of games in a batch.
-const BATCH: u64 = 24;
+const BATCH: u64 = 16;
 /// Pairs of games played with the army as it is.
 const FIRST: u64 = 96;
 /// Fewest pairs of games of an army that is confirmed, and the chance that fresh games confirm it.
-const FEWEST: u64 = 144;
-const SURE: f64 = 0.7;
+const FEWEST: u64 = 96;
+const SURE: f64 = 0.65;
 /// That chance when there is time for one confirmation only, and the share of it that is kept in reserve.
 const LAST: f64 = 0.15;
 const SPARE: f64 = 0.15;
-/// Chance below which chances are not compared.
-const SLIGHT: f64 = 0.02;
 /// Pairs in which an army is confirmed, and the chance of success below which the others are left out.
 const PART: u64 = 200;
 const UNLIKELY: f64 = 0.1;
-/// Weight of the chance of two edits, and the loss of weight for each Pawn that edits change.
-const SECOND: f64 = 0.8;
+/// Loss of rank for a second edit, and for each Pawn that edits change.
+const SECOND: f64 = 0.2;
 const SIZE: f64 = 0.03;
-/// Largest chance of any army, and the number of armies played, with which the search is hopeless.
-const HOPELESS: f64 = 0.002;
-const ENOUGH: usize = 40;
+/// Chance of the best army, and number of pairs played, with which the search is hopeless.
+const HOPELESS: f64 = 0.001;
+const ENOUGH: u64 = 800;
 
 /// Lots of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,12 +111,14 @@ impl Search {
             if !self.played.contains_key(&Vec::new()) {
                 return Some(self.order(Vec::new(), FIRST));
             }
-            let (edits, chance) = self.best()?;
-            if self.is_hopeless(chance) {
+            let edits = self.best()?.clone();
+            let chance = self.chance(&edits);
+            if chance < HOPELESS && self.pairs >= ENOUGH {
                 return None;
             }
-            let is_last = (CONFIRMING as f64 * (1.0 + SPARE)) > left as f64 && left >= CONFIRMING && chance >= LAST;
-            if !(is_last || chance >= SURE && self.pairs_of(&edits) >= FEWEST) {
+            let is_sure = chance >= SURE && self.pairs_of(&edits) >= FEWEST;
+            let is_last = chance >= LAST && (left as f64) < CONFIRMING as f64 * (1.0 + SPARE);
+            if left < CONFIRMING || !(is_sure || is_last) {
                 return Some(self.order(edits, BATCH));
             }
             self.confirming = Some(Confirmed { edits, fresh: Pentanomial::default() });
@@ -186,34 +188,27 @@ impl Search {
         self.guess.measured(self.guess.odds(edits), CONFIRMING).chance(EVEN)
     }
 
-    /// The army that fresh games most likely confirm, and that chance. Two edits and large edits count less. Where no army
-    /// has much of a chance, the one that may be nearest to even.
-    pub fn best(&self) -> Option<(Edits, f64)> {
+    /// The army whose score is most likely close to one half. Two edits and large edits count less. The scale is
+    /// logarithmic, so armies of any chance can be compared.
+    ///
+    /// The chance that fresh games confirm an army would be a worse rank: just outside of the limits, it stays large with
+    /// many games, and the search would not move on.
+    pub fn best(&self) -> Option<&Edits> {
         let refused: BTreeSet<&Edits> = self.refused.iter().map(|confirmed| &confirmed.edits).collect();
         let rank = |edits: &Edits| {
-            let odds = self.guess.odds(edits);
-            let chance = self.guess.measured(odds, CONFIRMING).chance(EVEN);
-            let rank = if chance >= SLIGHT {
-                (true, chance * self.weight(edits))
-            } else {
-                (false, odds.deviation - odds.mean.abs())
-            };
-            (rank, chance)
+            let Odds { mean, deviation } = self.guess.odds(edits);
+            let variance = deviation.powi(2) + CLOSE.powi(2);
+            self.weight(edits) - (mean.powi(2) / variance + variance.ln()) / 2.0
         };
         let open = self.sets.iter().filter(|edits| !refused.contains(edits)).map(|edits| (rank(edits), edits));
-        let best = open.max_by(|((a, _), _), ((b, _), _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        best.map(|((_, chance), edits)| (edits.clone(), chance))
+        open.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, edits)| edits)
     }
 
+    /// Logarithm of the weight of these edits.
     fn weight(&self, edits: &[usize]) -> f64 {
         let size: f64 = edits.iter().map(|edit| self.gains[*edit].abs()).sum();
-        let number = if edits.len() > 1 { SECOND } else { 1.0 };
-        number * (-SIZE * size).exp()
-    }
-
-    /// Returns `true` if the best army has this chance, and enough armies were played to trust it.
-    fn is_hopeless(&self, best: f64) -> bool {
-        best < HOPELESS && self.played.len() >= ENOUGH
+        let second = if edits.len() > 1 { SECOND } else { 0.0 };
+        -second - SIZE * size
     }
 
     fn pairs_of(&self, edits: &[usize]) -> u64 {
@@ -257,5 +252,76 @@ impl Search {
     /// Number of pairs of games.
     pub fn pairs(&self) -> u64 {
         self.pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Results of pairs of which this share of the games is won.
+    fn results(pairs: Range<u64>, share: f64) -> Pentanomial {
+        let number = pairs.end - pairs.start;
+        let won = (share * number as f64).round() as u32;
+        Pentanomial([number as u32 - won, 0, 0, 0, won])
+    }
+
+    /// Gives these shares of the games to armies, by their edits.
+    fn run(search: &mut Search, left: u64, share: impl Fn(&Order) -> f64) {
+        while let Some(order) = search.next(left.saturating_sub(search.pairs())) {
+            let results = results(order.pairs.clone(), share(&order));
+            search.learn(&order, &results);
+        }
+    }
+
+    #[test]
+    fn an_even_army_is_confirmed_as_it_is() {
+        let mut search = Search::new(vec![1.0, -1.0], |_, _| true);
+        run(&mut search, u64::MAX, |_| 0.5);
+        let found = search.found().unwrap();
+        assert!(found.edits.is_empty() && search.refused().is_empty());
+        assert_eq!(u64::from(found.fresh.pairs()), CONFIRMING);
+    }
+
+    /// The edit that only looks even is refused early; the search goes on with another one.
+    #[test]
+    fn fresh_games_refuse_an_army_that_looked_even() {
+        let mut search = Search::new(vec![-2.0, -2.1], |_, _| false);
+        run(&mut search, u64::MAX, |order| match (&order.edits[..], order.lots) {
+            ([], _) => 0.75,
+            ([0], Lots::Search) => 0.5,
+            ([0], Lots::Fresh) => 0.6,
+            _ => 0.48,
+        });
+        let [refused] = search.refused() else { panic!("{:?}", search.refused()) };
+        assert!(refused.edits == [0] && u64::from(refused.fresh.pairs()) < CONFIRMING);
+        assert_eq!(search.found().unwrap().edits, [1]);
+        // What the fresh games showed counts for the guess, not for the results that chose the army.
+        assert!(search.odds(&[0]).score() > 0.53);
+    }
+
+    #[test]
+    fn edits_that_change_the_same_part_are_not_combined() {
+        let together = |apart| Search::new(vec![1.0, 2.0], move |_, _| apart).sets.len();
+        assert_eq!((together(true), together(false)), (4, 3));
+    }
+
+    #[test]
+    fn a_search_without_hope_ends() {
+        let mut search = Search::new((1..50).map(|gain| -f64::from(gain) / 50.0).collect(), |_, _| false);
+        run(&mut search, 10_000, |_| 1.0);
+        assert!(search.found().is_none() && search.pairs() < 10_000);
+        assert!(search.closest().is_some());
+    }
+
+    /// With time for one confirmation, the best army gets it, less certain as it is.
+    #[test]
+    fn the_last_confirmation_is_not_missed() {
+        let mut search = Search::new(Vec::new(), |_, _| true);
+        run(&mut search, FIRST + CONFIRMING + PART / 2, |_| 0.5);
+        assert!(search.found().is_some());
+        let mut short = Search::new(Vec::new(), |_, _| true);
+        run(&mut short, FIRST + CONFIRMING - PART, |_| 0.5);
+        assert!(short.found().is_none() && short.fresh().pairs() == 0);
     }
 }

@@ -202,3 +202,32 @@ impl fmt::Display for Tally {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `lab suite balance` runs more and larger ones.
+    #[test]
+    fn nine_in_ten_searches_find_edits() {
+        let mut all = Tally::default();
+        for nature in NATURES {
+            all.join(tally(nature, 60, &(1..=10).collect::<Vec<_>>(), 8_000));
+        }
+        assert!(all.armies == 40 && all.found >= 36 && all.right >= 32, "{all}");
+    }
+
+    /// Pairs of an even army are even, and those of another one are as its odds.
+    #[test]
+    fn invented_games_are_as_the_effects() {
+        let mut army = Invented::new(NATURES[0], 2, 1);
+        for (base, known) in [(0.0, 0.5), (1.0, 0.71), (-3.0, 0.065)] {
+            army.base = base;
+            let mut results = Pentanomial::default();
+            (0..20_000).for_each(|pair| results.add(army.pair(&[], Lots::Search, pair)));
+            let mean = results.interval().unwrap().mean;
+            // The advantages of openings bring scores a little nearer to one half.
+            assert!((mean - known).abs() < 0.01, "{base}: {mean}");
+        }
+    }
+}
