@@ -185,16 +185,16 @@ impl Tally {
         self.missed.extend(more.missed);
     }
 
-    /// Number of games within which this share of the successful searches ended.
-    fn quantile(&self, share: f64) -> u64 {
-        let index = (self.games.len() as f64 * share) as usize;
+    /// Number of games within which this many of a hundred successful searches ended.
+    fn percentile(&self, share: usize) -> u64 {
+        let index = self.games.len() * share / 100;
         self.games.get(index.min(self.games.len().saturating_sub(1))).copied().unwrap_or_default()
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [half, most] = [0.5, 0.9].map(|share| self.quantile(share));
+        let [half, most] = [50, 90].map(|share| self.percentile(share));
         write!(
             f,
             "{} of {} found, {} truly even; games: median {half}, nine in ten within {most}; {} refused",
