@@ -1,6 +1,9 @@
 //! Clash of the Armies: rounds between armies of equal gold, which show what each piece is worth, and the value of
 //! buying first and of gold.
 
+use std::fmt;
+use std::str::FromStr;
+
 use engine::action::{Action, ClashAction, Turn};
 use engine::board::{Seat, Space};
 use engine::clash::{Army, Class, End, Gold, Match, Owned, Round, Setup, WARES, Ware, amazon, rules};
@@ -47,6 +50,30 @@ pub enum Subject {
     Buying,
     /// The purse of this index against the one before it.
     Purse(usize),
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Prices => f.write_str("prices"),
+            Subject::Buying => f.write_str("buying"),
+            Subject::Purse(index) => write!(f, "purse-{index}"),
+        }
+    }
+}
+
+/// Text that names no subject.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is no subject of rounds. Subjects: prices, buying, and purse-1 to purse-{last}.", last = PURSES.len() - 1)]
+pub struct NoSubject(String);
+
+impl FromStr for Subject {
+    type Err = NoSubject;
+
+    fn from_str(text: &str) -> Result<Self, NoSubject> {
+        let all = [Subject::Prices, Subject::Buying].into_iter().chain((1..PURSES.len()).map(Subject::Purse));
+        all.into_iter().find(|subject| subject.to_string() == text).ok_or_else(|| NoSubject(text.to_owned()))
+    }
 }
 
 /// Pair of rounds to play.

@@ -9,7 +9,7 @@ use engine::board::Seat;
 use engine::context::RulesContext;
 use engine::play::Slot;
 use engine::seen::{Question, Seen};
-use engine::titans::{Game, GameMode, Setup};
+use engine::titans::{Game, GameMode, Setup, SetupError};
 use engine::view::{Phase, Viewer};
 use opponent::{Budget, Knowledge, Level, decide};
 
@@ -56,7 +56,15 @@ pub fn duel(ids: [&str; 2], seed: u8) -> Option<Game> {
 
 /// Duel of any two armies.
 pub fn duel_of(armies: [Arc<Definition>; 2], seed: u8) -> Option<Game> {
-    Game::new(Setup::new(GameMode::Duel, armies.into(), [seed; 32]).ok()?).ok()
+    meeting(armies, seed).ok()
+}
+
+/// Duel of any two armies.
+///
+/// # Errors
+/// [`SetupError`] if the armies cannot meet.
+pub fn meeting(armies: [Arc<Definition>; 2], seed: u8) -> Result<Game, SetupError> {
+    Game::new(Setup::new(GameMode::Duel, armies.into(), [seed; 32])?)
 }
 
 /// Node limit of decisions other than turns by players who do not count nodes: a placement among many is tried with

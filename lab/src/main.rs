@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use balance::places::Places;
@@ -21,8 +24,8 @@ use lab::runner::{self, Limits, Progress};
 use lab::table::Table;
 use lab::work::Work;
 use lab::{fair, picture, queue, replay, report, suite, tune};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// Measures how strong armies are, with error bars.
 #[derive(Debug, Parser)]
@@ -88,7 +91,7 @@ enum Command {
     },
     /// Fit an army's values to games against itself; every eighth game is held out for testing
     Tune(tune::Tune),
-    /// Find at most two small edits that make an army as strong as another one
+    /// Find at most two small edits that make an army as strong as another one. Ctrl-C ends the search with the closest army
     Balance {
         /// Battalion file or built-in army
         army: String,
@@ -97,8 +100,12 @@ enum Command {
         against: String,
         #[command(flatten)]
         strength: Strength,
-        #[command(flatten)]
-        limits: Bounds,
+        /// Number of threads; all cores if not given
+        #[arg(long)]
+        threads: Option<NonZeroUsize>,
+        /// Minutes after which the search ends with the closest army
+        #[arg(long, default_value_t = 60)]
+        minutes: u64,
         /// Folder for the edited file, its pictures and the report
         #[arg(long, default_value = "data/balanced")]
         out: PathBuf,
@@ -153,15 +160,17 @@ enum Command {
         limits: Bounds,
     },
     /// Print a game as the file that the bot exports
+    ///
+    /// The names of a game depend on the run. `lab match` and `lab cross`: the id of the army that moves first, that of the
+    /// other army, and the number of the pair. `lab party`: the number of the block, and of its game (0 to 3).
+    /// `lab clash`: the subject (prices, buying, purse-1 to purse-4), the number of the pair, and of its game (0 or 1).
+    /// All numbers begin with 0.
     Replay {
         /// Results file
         run: PathBuf,
-        /// Id of the army that moves first
-        first: String,
-        /// Id of the other army
-        second: String,
-        /// Number of the pair, from 0
-        pair: u64,
+        /// Names of the game: FIRST SECOND PAIR, BLOCK GAME, or SUBJECT PAIR GAME
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
     },
     /// Measure the computer player itself
     #[command(subcommand)]
@@ -298,9 +307,11 @@ fn run(command: &Command) -> Result<bool, Failure> {
             write_json(json.as_ref(), &tables)?;
         }
         Command::Tune(tune) => return Ok(tune::run(tune)),
-        Command::Balance { army, against, strength, limits, out } => {
+        Command::Balance { army, against, strength, threads, minutes, out } => {
             let (army, against) = (Army::load(army)?, Army::load(against)?);
-            let report = fair::search(army.clone(), &against, (*strength).into(), (*limits).into())?;
+            let limits = Bounds { threads: *threads, minutes: Some(*minutes) };
+            let stop = interrupted()?;
+            let report = fair::search(army.clone(), &against, (*strength).into(), limits.into(), &stop)?;
             println!("{report}");
             fair::pictures::write(&army, &report, out)?;
             return Ok(report.found.is_some());
@@ -347,14 +358,71 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let played = played.into_iter().sum::<Result<u64, _>>()?;
             eprintln!("{played} jobs played");
         }
-        Command::Replay { run, first, second, pair } => {
-            let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
-            let names = [first.as_str(), second.as_str()];
-            println!("{}", serde_json::to_string_pretty(&replay::find(&plan, &pairs, names, *pair)?)?);
-        }
+        Command::Replay { run, names } => println!("{}", serde_json::to_string_pretty(&replayed(run, names)?)?),
         Command::Suite(suite) => return Ok(suite::run(suite)),
     }
     Ok(true)
+}
+
+/// Plan at the head of a results file. The first kind that fits: only duels have pairings, and Clash has no armies.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Head {
+    Duels(Plan),
+    Party(party::Plan),
+    Clash(clash::Plan),
+}
+
+/// File of a game of a run.
+fn replayed(run: &Path, names: &[String]) -> Result<replay::File, Failure> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match (resume::head(run)?, &names[..]) {
+        (Head::Duels(plan), [first, second, pair]) => {
+            Ok(replay::find(&plan, &results::<Pair>(run)?, [first, second], number(pair)?)?)
+        }
+        (Head::Party(plan), [block, game]) => {
+            Ok(replay::party(&plan, &results::<party::Block>(run)?, number(block)?, number(game)?)?)
+        }
+        (Head::Clash(plan), [subject, pair, game]) => {
+            let job = clash::Job { pair: number(pair)?, subject: subject.parse()? };
+            Ok(replay::round(&plan, &results::<clash::Pair>(run)?, job, number(game)?)?)
+        }
+        (head, _) => {
+            let (what, names) = match head {
+                Head::Duels(_) => ("duels", "FIRST SECOND PAIR"),
+                Head::Party(_) => ("games of four", "BLOCK GAME"),
+                Head::Clash(_) => ("rounds of Clash", "SUBJECT PAIR GAME"),
+            };
+            Err(format!("{}: this run has {what}. Name a game like this: lab replay RUN {names}.", run.display())
+                .into())
+        }
+    }
+}
+
+fn results<R: DeserializeOwned>(run: &Path) -> Result<Vec<R>, Failure> {
+    Ok(resume::read::<serde::de::IgnoredAny, R>(run)?.1)
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, Failure> {
+    text.parse().map_err(|_| format!("{text} is no number of a game. Numbers begin with 0.").into())
+}
+
+/// Flag that Ctrl-C sets, instead of ending the program. A second Ctrl-C ends it.
+fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let flag = stop.clone();
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                if flag.swap(true, Ordering::Relaxed) {
+                    std::process::exit(1);
+                }
+                eprintln!("stopping after the games that are being played");
+            }
+        });
+    });
+    Ok(stop)
 }
 
 /// Plays what the results file lacks, then prints the table.

@@ -47,6 +47,16 @@ pub fn read<H: DeserializeOwned, R: DeserializeOwned>(path: &Path) -> Result<(H,
     Ok((head, results.collect::<Result<_, _>>()?))
 }
 
+/// Reads the description at the head of a results file.
+///
+/// # Errors
+/// [`ResumeError`] if the file cannot be read.
+pub fn head<H: DeserializeOwned>(path: &Path) -> Result<H, ResumeError> {
+    let text = std::fs::read_to_string(path).map_err(|error| ResumeError::Io(path.to_owned(), error))?;
+    let first = whole(&text).lines().next().ok_or_else(|| ResumeError::Empty(path.to_owned()))?;
+    serde_json::from_str(first).map_err(|error| ResumeError::Line(path.to_owned(), 1, error))
+}
+
 /// The complete lines of a text.
 fn whole(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])

@@ -117,7 +117,7 @@ fn remaining(spent: Duration, finished: usize, all: usize) -> Duration {
 }
 
 /// "1:05:09", or "5:09" below an hour.
-fn clock(time: Duration) -> String {
+pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }

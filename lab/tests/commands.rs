@@ -5,8 +5,10 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use engine::game::Saved;
 use lab::highlights::Highlight;
 use lab::record::Record;
+use serde_json::Value;
 
 fn lab(folder: &Path, line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
@@ -59,6 +61,58 @@ fn a_record_grows_and_becomes_a_document() {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(std::fs::read(folder.join("page.png")).unwrap().starts_with(b"\x89PNG"));
+}
+
+/// Games of four and rounds of Clash are exported, and the bot's replay accepts them.
+#[test]
+fn every_kind_of_run_is_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let opened = |names: &str| {
+        let file: Value = serde_json::from_str(&done(folder, &format!("replay {names}"))).unwrap();
+        assert_eq!((&file["format"], &file["complete"]), (&"battalion game".into(), &true.into()));
+        let setup: Saved = serde_json::from_value(file["setup"].clone()).unwrap();
+        let entry = |entry: &Value| {
+            let part = |name: &str| entry[name].clone();
+            (serde_json::from_value(part("seat")).unwrap(), serde_json::from_value(part("action")).unwrap())
+        };
+        let log: Vec<_> = file["log"].as_array().unwrap().iter().map(entry).collect();
+        assert_eq!(setup.open(&log).unwrap().seat_count(), file["players"].as_array().unwrap().len());
+        (file["title"].as_str().unwrap().to_owned(), log.len())
+    };
+    let refused = |names: &str, why: &str| {
+        let ran = lab(folder, &format!("replay {names}"));
+        let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(!ran.status.success() && told.contains(why), "{names}: {told}");
+    };
+
+    done(folder, "party --nodes 20 --longest 24 --blocks 2 --out party.jsonl");
+    for (names, mode) in [("0 3", "Free for all"), ("1 0", "Assassin")] {
+        let (title, length) = opened(&format!("party.jsonl {names}"));
+        assert!(title == format!("Titan's Battalion: {mode}") && length > 6, "{names}: {title}, {length}");
+    }
+    refused("party.jsonl 2 0", "The run holds no block 2. The last one is 1.");
+    refused("party.jsonl 0 4", "There is no game 4: they are numbered from 0 to 3.");
+    refused("party.jsonl medieval makpong 0", "lab replay RUN BLOCK GAME");
+    refused("party.jsonl one 0", "one is no number of a game");
+
+    // Too few rounds for prices, but the rounds are in the file.
+    assert!(!lab(folder, "clash --nodes 20 --longest 24 --pairs 8 --out clash.jsonl").status.success());
+    for names in ["buying 0 0", "buying 1 1", "purse-1 0 0", "purse-1 0 1"] {
+        let (title, length) = opened(&format!("clash.jsonl {names}"));
+        // Both sides buy and confirm before the first turn.
+        assert!(title == "Clash of the Armies: round 1" && length > 6, "{names}: {title}, {length}");
+    }
+    refused("clash.jsonl purse-4 0 0", "gold, and a Player has 40");
+    refused("clash.jsonl prices 8 0", "The run holds no pair 8 of prices. The last one is 7.");
+    refused("clash.jsonl purse-9 0 0", "purse-9 is no subject of rounds");
+    refused("clash.jsonl buying 0 2", "they are numbered from 0 to 1");
+    refused("clash.jsonl 0 0", "lab replay RUN SUBJECT PAIR GAME");
+
+    done(folder, "match makpong medieval --nodes 20 --longest 24 --pairs 1 --out duels.jsonl");
+    assert_eq!(opened("duels.jsonl medieval makpong 0").0, "Titan's Battalion: Duel");
+    refused("duels.jsonl medieval makpong 1", "The run holds no game 1 of these armies.");
+    refused("duels.jsonl 0 0", "lab replay RUN FIRST SECOND PAIR");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Small edits of a Battalion file: a movement, a piece at home, a reserve. They change the file's text and keep its
+//! Small edits of a Battalion file: a movement, a Space of the layout, a reserve. They change the file's text and keep its
 //! comments and layout.
 
 use std::collections::BTreeSet;
@@ -12,14 +12,16 @@ use crate::army::Army;
 
 /// Largest number of a type in reserve that is tried.
 const MOST_IN_RESERVE: u8 = 4;
+/// Empty Space in a layout.
+const EMPTY: &str = ".";
 
 /// Edit of a Battalion file. Pieces are named by their ids.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edit {
-    /// One movement of a piece, by its index in `moves`, is written differently.
-    Movement { piece: String, index: usize, was: String, now: String },
-    /// A piece at home is of another type.
-    Home { row: usize, column: usize, was: String, now: String },
+    /// One movement of a piece, by its index in `moves`, is written differently, or is left out.
+    Movement { piece: String, index: usize, was: String, now: Option<String> },
+    /// A Space of the layout has a piece of another type; `None` is an empty Space.
+    Home { row: usize, column: usize, was: Option<String>, now: Option<String> },
     /// More or fewer pieces of a type are in reserve, in this entry or in a new one.
     Reserve { entry: Option<usize>, piece: String, was: u8, now: u8 },
 }
@@ -34,20 +36,30 @@ impl Edit {
         }
     }
 
+    /// Index of the entry of a list that the edit changes.
+    fn entry(&self) -> Option<usize> {
+        match self {
+            Edit::Movement { index, .. } => Some(*index),
+            Edit::Home { .. } => None,
+            Edit::Reserve { entry, .. } => *entry,
+        }
+    }
+
     /// The edit in words.
     pub fn words(&self, army: &Definition) -> String {
         let name = |id: &String| {
             army.pieces.iter().find(|piece| piece.id == *id).map_or_else(|| id.clone(), |piece| piece.name.clone())
         };
         match self {
-            Edit::Movement { piece, was, now, .. } => format!("{}: moves {now} instead of {was}", name(piece)),
-            Edit::Home { row, column, was, now } => format!(
-                "{} instead of {} in row {} of the layout, column {}",
-                name(now),
-                name(was),
-                row + 1,
-                column + 1
-            ),
+            Edit::Movement { piece, was, now: Some(now), .. } => {
+                format!("{}: moves {now} instead of {was}", name(piece))
+            }
+            Edit::Movement { piece, was, now: None, .. } => format!("{}: without the movement {was}", name(piece)),
+            Edit::Home { row, column, was, now } => {
+                let name = |id: &Option<String>| id.as_ref().map_or_else(|| "an empty Space".to_owned(), name);
+                let (row, column) = (row + 1, column + 1);
+                format!("{} instead of {} in row {row} of the layout, column {column}", name(now), name(was))
+            }
             Edit::Reserve { piece, was, now, .. } => format!("{} in reserve: {now} instead of {was}", name(piece)),
         }
     }
@@ -85,18 +97,18 @@ impl Editable {
         &self.army
     }
 
-    /// All small edits after which the file is still valid.
+    /// All small edits. Some may leave no valid file: [`Editable::edited`] returns `None` for them.
     pub fn edits(&self) -> Vec<Edit> {
         let definition = &self.army.definition;
         let own = definition.pieces.iter().filter(|piece| !piece.titan);
-        let mut edits: Vec<Edit> = own.clone().flat_map(movements).collect();
+        let mut edits: Vec<Edit> = own.flat_map(movements).collect();
         edits.extend(self.homes());
+        edits.extend(self.added());
         edits.extend(self.reserves());
-        edits.retain(|edit| self.edited(&[edit]).is_some());
         edits
     }
 
-    /// One edit for each pair of types at home: the first Space of the one.
+    /// Pieces at home that become others or go: one edit for each pair of types, on the first Space of the one.
     fn homes(&self) -> Vec<Edit> {
         let Definition { pieces, territory, .. } = &*self.army.definition;
         let mut known = BTreeSet::new();
@@ -104,10 +116,11 @@ impl Editable {
         for (row, line) in territory.rows.iter().enumerate() {
             for (column, was) in line.iter().enumerate() {
                 let Some(was) = was.filter(|was| !pieces[*was].titan) else { continue };
-                for now in (0..pieces.len()).filter(|now| *now != was && !pieces[*now].titan) {
+                let others = (0..pieces.len()).filter(|now| *now != was && !pieces[*now].titan);
+                for now in others.map(Some).chain([None]) {
                     if known.insert((was, now)) {
-                        let [was, now] = [was, now].map(|piece| pieces[piece].id.clone());
-                        edits.push(Edit::Home { row, column, was, now });
+                        let id = |piece: usize| pieces[piece].id.clone();
+                        edits.push(Edit::Home { row, column, was: Some(id(was)), now: now.map(id) });
                     }
                 }
             }
@@ -115,17 +128,38 @@ impl Editable {
         edits
     }
 
+    /// One more piece of each type, on the empty Space nearest to a piece of that type.
+    fn added(&self) -> impl Iterator<Item = Edit> {
+        let Definition { pieces, territory, .. } = &*self.army.definition;
+        let spaces = || {
+            let rows = territory.rows.iter().enumerate();
+            rows.flat_map(|(row, line)| line.iter().enumerate().map(move |(column, piece)| (row, column, piece)))
+        };
+        let own = pieces.iter().enumerate().filter(|(_, piece)| !piece.titan);
+        own.filter_map(move |(index, piece)| {
+            let same: Vec<_> = spaces().filter(|(_, _, piece)| **piece == Some(index)).collect();
+            let empty = spaces().filter(|(_, _, piece)| piece.is_none());
+            let (row, column, _) = empty.min_by_key(|(row, column, _)| {
+                let distance =
+                    |other: &(usize, usize, _)| row.abs_diff(other.0).pow(2) + column.abs_diff(other.1).pow(2);
+                same.iter().map(distance).min()
+            })?;
+            Some(Edit::Home { row, column, was: None, now: Some(piece.id.clone()) })
+        })
+    }
+
     fn reserves(&self) -> Vec<Edit> {
         let Definition { pieces, reserves, .. } = &*self.army.definition;
         let known = reserves.iter().enumerate().flat_map(|(entry, reserve)| {
             let piece = pieces[reserve.piece].id.clone();
-            let counts = [reserve.count.checked_sub(1), Some(reserve.count + 1)];
-            let counts = counts.into_iter().flatten().filter(|now| *now <= MOST_IN_RESERVE);
+            let counts = (0..=MOST_IN_RESERVE.max(reserve.count + 1)).filter(|now| *now != reserve.count);
             counts.map(move |now| Edit::Reserve { entry: Some(entry), piece: piece.clone(), was: reserve.count, now })
         });
         let is_new = |index: usize| reserves.iter().all(|reserve| reserve.piece != index);
         let new = pieces.iter().enumerate().filter(|(index, piece)| !piece.titan && is_new(*index));
-        let new = new.map(|(_, piece)| Edit::Reserve { entry: None, piece: piece.id.clone(), was: 0, now: 1 });
+        let new = new.flat_map(|(_, piece)| {
+            (1..=MOST_IN_RESERVE).map(|now| Edit::Reserve { entry: None, piece: piece.id.clone(), was: 0, now })
+        });
         known.chain(new).collect()
     }
 
@@ -133,7 +167,10 @@ impl Editable {
     /// true are left out.
     pub fn edited(&self, edits: &[&Edit]) -> Option<Army> {
         let mut document = self.document.clone();
-        edits.iter().try_for_each(|edit| self.apply(&mut document, edit))?;
+        // The last entries of lists first: a removed entry moves those behind it.
+        let mut ordered = edits.to_vec();
+        ordered.sort_by_key(|edit| std::cmp::Reverse(edit.entry()));
+        ordered.iter().try_for_each(|edit| self.apply(&mut document, edit))?;
         let read = |document: &DocumentMut| Army::of_text(&self.army.file.id, document.to_string()).ok();
         read(&document).or_else(|| {
             for edit in edits {
@@ -147,7 +184,11 @@ impl Editable {
 
     fn apply(&self, document: &mut DocumentMut, edit: &Edit) -> Option<()> {
         match edit {
-            Edit::Movement { piece, index, now, .. } => {
+            Edit::Movement { piece, index, now: None, .. } => {
+                let moves = table_of(document, piece)?.get_mut("moves")?.as_array_mut()?;
+                (*index < moves.len()).then(|| moves.remove(*index))?;
+            }
+            Edit::Movement { piece, index, now: Some(now), .. } => {
                 let moves = table_of(document, piece)?.get_mut("moves")?;
                 let place = match moves {
                     Item::Value(Value::Array(several)) => several.get_mut(*index)?,
@@ -163,7 +204,10 @@ impl Editable {
             Edit::Home { row, column, now, .. } => {
                 let lines = document.get_mut("territory")?.get_mut("layout")?.as_array_mut()?;
                 let line = lines.get_mut(*row)?;
-                let symbol = self.piece(now)?.symbol.as_str();
+                let symbol = match now {
+                    Some(now) => self.piece(now)?.symbol.as_str(),
+                    None => EMPTY,
+                };
                 match line {
                     Value::Array(symbols) => *symbols.get_mut(*column)? = symbol.into(),
                     text => {
@@ -199,11 +243,12 @@ impl Editable {
     }
 }
 
-/// Other ways to write each movement of a piece.
+/// Other ways to write each movement of a piece; one of several movements may also go.
 fn movements(piece: &PieceDef) -> impl Iterator<Item = Edit> + '_ {
     piece.betza.iter().enumerate().flat_map(move |(index, was)| {
         let edit = move |now| Edit::Movement { piece: piece.id.clone(), index, was: was.clone(), now };
-        variants(was).into_iter().map(edit)
+        let gone = (piece.betza.len() > 1).then_some(None);
+        variants(was).into_iter().map(Some).chain(gone).map(edit)
     })
 }
 
@@ -228,7 +273,8 @@ mod tests {
     #[test]
     fn every_kind_of_edit_is_found_and_changes_what_it_says() {
         let makpong = editable("makpong");
-        let edits = makpong.edits();
+        let mut edits = makpong.edits();
+        edits.retain(|edit| makpong.edited(&[edit]).is_some());
         for kind in ["Movement", "Home", "Reserve"] {
             assert!(edits.iter().any(|edit| format!("{edit:?}").starts_with(kind)), "{kind}");
         }
@@ -253,5 +299,56 @@ mod tests {
         assert_ne!(reserve.subject(), movement.unwrap().subject());
         let words = reserve.words(&makpong.army().definition);
         assert!(words.ends_with("in reserve: 0 instead of 1"), "{words}");
+    }
+
+    /// A removed entry moves the entries behind it.
+    #[test]
+    fn two_entries_of_one_list_are_changed_together() {
+        let text = Army::load("medieval").unwrap().file.text;
+        let reserves = ["rook", "knight"].map(|piece| format!("[[reserve]]\npiece = \"{piece}\"\ncount = 1\n\n"));
+        let text = text.replacen("[[piece]]", &(reserves.concat() + "[[piece]]"), 1);
+        let text = text.replace("moves = \"R\"", "moves = [\"R\", \"mD\", \"mA\"]");
+        let editable = Editable::new(Army::of_text("two", text).unwrap()).unwrap();
+        let edits = editable.edits();
+        let find = |wanted: &dyn Fn(&Edit) -> bool| edits.iter().find(|edit| wanted(edit)).unwrap();
+        let reserve = |entry, count| {
+            find(
+                &move |edit| matches!(edit, Edit::Reserve { entry: Some(at), now, .. } if (*at, *now) == (entry, count)),
+            )
+        };
+        let edited = editable.edited(&[reserve(0, 0), reserve(1, 3)]).unwrap().definition;
+        assert_eq!(edited.reserves.iter().map(|reserve| reserve.count).collect::<Vec<_>>(), [3]);
+        assert_eq!(edited.pieces[edited.reserves[0].piece].id, "knight");
+        let movement = |index, wanted: Option<&'static str>| {
+            find(&move |edit| {
+                matches!(edit, Edit::Movement { piece, index: at, now, .. }
+                    if piece == "rook" && *at == index && now.as_deref() == wanted)
+            })
+        };
+        let edited = editable.edited(&[movement(0, None), movement(2, Some("mAW"))]).unwrap().definition;
+        let rook = edited.pieces.iter().find(|piece| piece.id == "rook").unwrap();
+        assert_eq!(rook.betza, ["mD", "mAW"]);
+    }
+
+    #[test]
+    fn pieces_leave_and_join_the_layout() {
+        let medieval = editable("medieval");
+        let edits = medieval.edits();
+        let count = |army: &Army, id: &str| {
+            let Definition { pieces, territory, .. } = &*army.definition;
+            territory.rows.iter().flatten().flatten().filter(|piece| pieces[**piece].id == id).count()
+        };
+        for (id, number) in [("rook", 2), ("pawn", 8), ("queen", 1)] {
+            let is = |piece: &Option<String>| piece.as_deref() == Some(id);
+            let gone = edits.iter().find(|edit| matches!(edit, Edit::Home { was, now: None, .. } if is(was))).unwrap();
+            let more = edits.iter().find(|edit| matches!(edit, Edit::Home { was: None, now, .. } if is(now))).unwrap();
+            for (edit, then) in [(gone, number - 1), (more, number + 1)] {
+                assert_eq!(count(&medieval.edited(&[edit]).unwrap(), id), then, "{edit:?}");
+            }
+            // The front row above its Space of the Back Rank.
+            let Edit::Home { row, column, .. } = more else { panic!("{more:?}") };
+            assert_eq!((*row, *column), (0, if id == "queen" { 3 } else { 0 }));
+            assert!(more.words(&medieval.army().definition).contains("instead of an empty Space in row 1"));
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Search for at most two small edits that make an army as strong as another one.
 //!
 //! * [`edit`]: edits of the army's file; `betza`: of a movement. [`guess`]: which of them could be enough.
-//! * [`pictures`]: the army and its edited pieces, before and after.
+//! * [`search`]: the army that is played next, and those that fresh games confirm. [`synthetic`]: the same search among
+//!   invented armies, without games.
+//! * [`report`]: the result in words. [`pictures`]: the army and its edited pieces, before and after.
 //!
 //! The most promising army is played in small batches, until one is very likely even. Fresh games with another seed then
 //! confirm it, because the best of many measurements looks better than it is.
@@ -10,87 +12,34 @@ mod betza;
 pub mod edit;
 pub mod guess;
 pub mod pictures;
+pub mod report;
+pub mod search;
+pub mod synthetic;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::convert::Infallible;
-use std::fmt;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use balance::stats::{Interval, Pentanomial};
+use engine::titans::SetupError;
 use opponent::Knowledge;
-use serde::Serialize;
 
 use crate::army::{Army, ArmyError};
-use crate::duel::{Job, Laboratory, Pair, Plan, Settings};
+use crate::duel::{Job, Laboratory, Plan, Settings};
 use crate::games;
 use crate::runner::{self, Limits};
 use edit::{Edit, Editable};
-use guess::{Guess, Odds};
+use report::{End, Found, Report, Tried};
+use search::{CONFIRMING, Confirmed, Edits, Lots, Order, Search};
 
-/// Largest distance from one half of an even score.
-const EVEN: f64 = 0.03;
-/// Pairs of games in a batch.
-const BATCH: u64 = 24;
-/// Pairs of games played with the army as it is.
-const FIRST: u64 = 192;
-/// Fewest pairs of games of an army that is confirmed, and the chance that it is even.
-const FEWEST: u64 = 240;
-const SURE: f64 = 0.75;
-/// Chance below which chances are not compared.
-const SLIGHT: f64 = 0.02;
-/// Pairs of fresh games that confirm an army.
-pub const CONFIRMING: u64 = 1_000;
-/// Parts in which they are played, and the chance to be even below which the others are left out.
-const PART: usize = 200;
-const UNLIKELY: f64 = 0.05;
-/// Largest gain by an edit, in Pawns of value: more is not small.
-const LARGEST: f64 = 6.0;
 /// Share of a reserve's value that counts: it has to be placed first.
 const WAITING: f64 = 0.6;
-
-/// Search that ended.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// Name of the army.
-    pub army: String,
-    /// Name of the other one.
-    pub against: String,
-    /// Node limit per turn.
-    pub nodes: u64,
-    /// Score of the army as it is.
-    pub before: Interval,
-    /// Armies that were measured, the best ones first.
-    pub tried: Vec<Tried>,
-    /// The even army, if one was found.
-    pub found: Option<Found>,
-    /// Number of games.
-    pub games: u64,
-}
-
-/// Measured army.
-#[derive(Clone, Debug, Serialize)]
-pub struct Tried {
-    /// Its edits in words.
-    pub edits: Vec<String>,
-    /// Its score.
-    pub score: Interval,
-    /// Number of games.
-    pub games: u64,
-}
-
-/// Even army.
-#[derive(Clone, Debug, Serialize)]
-pub struct Found {
-    /// Its edits in words; none if the army was even as it is.
-    pub edits: Vec<String>,
-    /// Score in fresh games.
-    pub score: Interval,
-    /// Number of fresh games.
-    pub games: u64,
-    /// The edited army.
-    #[serde(skip)]
-    pub army: Army,
-}
+/// Smallest difference of value, in Pawns, that is a gain: less is rounding.
+const GAIN: f64 = 0.005;
+/// Interval of progress lines.
+const TOLD_EVERY: Duration = Duration::from_secs(5);
 
 /// Error of a search.
 #[derive(Debug, thiserror::Error)]
@@ -102,177 +51,83 @@ pub enum FairError {
     #[error(transparent)]
     File(#[from] edit::NotToml),
     /// The armies cannot meet.
-    #[error("These armies cannot play against each other.")]
-    CannotMeet,
+    #[error("{army} and {against} cannot play against each other. {reason} Choose another army with --against.")]
+    CannotMeet {
+        /// Name of the army.
+        army: String,
+        /// Name of the other one.
+        against: String,
+        /// The reason, as a sentence.
+        reason: SetupError,
+    },
+    /// An army that never makes a turn.
+    #[error(
+        "No game of {0} could be played: every opening that was tried ended at once. Check its file with `battalion check --play`."
+    )]
+    NoGames(String),
 }
 
-/// Searches for edits of an army that make it even with another one.
+/// Searches for edits of an army that make it even with another one, until `stop` is set.
 ///
 /// # Errors
 /// [`FairError`] if the armies cannot play against each other.
-pub fn search(army: Army, against: &Army, settings: Settings, limits: Limits) -> Result<Report, FairError> {
-    let begun = Instant::now();
-    let editable = Editable::new(army)?;
-    let mut search = Search::new(&editable, against, settings, limits)?;
-    let mut found = None;
-    search.play(&Vec::new(), FIRST)?;
-    while found.is_none() && limits.time.is_none_or(|most| begun.elapsed() < most) {
-        let Some(best) = search.best() else { break };
-        let chance = search.odds(&best).chance(EVEN);
-        if search.pairs(&best) >= FEWEST && chance >= SURE {
-            found = search.confirm(&best)?;
-        } else {
-            search.play(&best, BATCH)?;
-        }
-    }
-    search.report(found)
-}
-
-/// Indices of edits, in ascending order.
-type Edits = Vec<usize>;
-
-/// State of the search.
-struct Search<'a> {
-    editable: &'a Editable,
-    against: &'a Army,
+pub fn search(
+    army: Army,
+    against: &Army,
     settings: Settings,
     limits: Limits,
-    edits: Vec<Edit>,
-    guess: Guess,
-    /// Armies that may be played.
-    sets: Vec<Edits>,
-    played: BTreeMap<Edits, Variant>,
-    games: u64,
-}
-
-/// Army that was played.
-struct Variant {
-    laboratory: Laboratory,
-    /// Guess before its own games.
-    prior: Odds,
-    results: Pentanomial,
-    /// Confirmed not to be even.
-    refused: bool,
-}
-
-impl<'a> Search<'a> {
-    fn new(editable: &'a Editable, against: &'a Army, settings: Settings, limits: Limits) -> Result<Self, FairError> {
-        let worth = |army: &Army| worth(army, against).ok_or(FairError::CannotMeet);
-        let before = worth(editable.army())?;
-        let mut edits = Vec::new();
-        let mut gains = Vec::new();
-        for edit in editable.edits() {
-            let Some(edited) = editable.edited(&[&edit]) else { continue };
-            let gain = worth(&edited)? - before;
-            if gain != 0.0 && gain.abs() <= LARGEST {
-                edits.push(edit);
-                gains.push(gain);
-            }
+    stop: &AtomicBool,
+) -> Result<Report, FairError> {
+    let editable = Editable::new(army)?;
+    let candidates = Candidates::new(&editable, against, limits)?;
+    let mut search = candidates.search();
+    let mut arena = Arena::new(&candidates, settings, limits, stop);
+    while let Some(order) = search.next(arena.left()) {
+        match arena.play(&order, &search)? {
+            Some(results) => search.learn(&order, &results),
+            None => search.exclude(&order.edits),
         }
-        let apart = |one: &usize, other: &usize| edits[*one].subject() != edits[*other].subject();
-        let all = 0..edits.len();
-        let singles = all.clone().map(|one| vec![one]);
-        let pairs = all.clone().flat_map(|one| (0..one).map(move |other| [other, one]));
-        let pairs = pairs.filter(|[one, other]| apart(one, other)).map(Vec::from);
-        let sets = std::iter::once(Vec::new()).chain(singles).chain(pairs).collect();
-        let guess = Guess::new(gains);
-        Ok(Self { editable, against, settings, limits, edits, guess, sets, played: BTreeMap::new(), games: 0 })
     }
+    arena.report(&search)
+}
 
-    /// Knowledge of the army with these edits: the guess, and its own games.
-    fn odds(&self, edits: &Edits) -> Odds {
-        let measured = self.played.get(edits).and_then(|variant| Some((variant.prior, variant.results.interval()?)));
-        measured.map_or_else(|| self.guess.odds(edits), |(prior, score)| prior.and(Odds::of(score)))
-    }
+/// Edits that may be made, with their gains.
+struct Candidates<'a> {
+    editable: &'a Editable,
+    against: &'a Army,
+    edits: Vec<Edit>,
+    gains: Vec<f64>,
+}
 
-    fn score(&self, edits: &Edits) -> Option<Interval> {
-        self.played.get(edits)?.results.interval()
-    }
-
-    fn pairs(&self, edits: &Edits) -> u64 {
-        self.played.get(edits).map_or(0, |variant| variant.results.pairs().into())
-    }
-
-    /// The army that is even with the largest chance. Two edits count less than one. Where no army has much of a
-    /// chance, the one whose expected score is nearest to even.
-    fn best(&self) -> Option<Edits> {
-        let is_open = |edits: &&Edits| self.played.get(*edits).is_none_or(|variant| !variant.refused);
-        let rank = |edits: &Edits| {
-            let odds = self.odds(edits);
-            match odds.chance(EVEN) * [1.0, 1.0, 0.8][edits.len()] {
-                chance if chance >= SLIGHT => (true, chance),
-                // What is known well is not measured again and again.
-                _ => (false, odds.deviation - odds.mean.abs()),
-            }
+impl<'a> Candidates<'a> {
+    /// Edits that leave a valid army of another value.
+    fn new(editable: &'a Editable, against: &'a Army, limits: Limits) -> Result<Self, FairError> {
+        let army = editable.army();
+        let before = worth(army, against).map_err(|reason| FairError::CannotMeet {
+            army: army.file.name.clone(),
+            against: against.file.name.clone(),
+            reason,
+        })?;
+        let all = editable.edits();
+        eprintln!("values of {} edits…", all.len());
+        let numbers: Vec<usize> = (0..all.len()).collect();
+        let gain = |edit: &usize| Some((*edit, worth(&editable.edited(&[&all[*edit]])?, against).ok()? - before));
+        let mut valued = BTreeMap::new();
+        let keep = |result: Option<(usize, f64)>| -> Result<(), Infallible> {
+            valued.extend(result.filter(|(_, gain)| gain.abs() >= GAIN));
+            Ok(())
         };
-        let open = self.sets.iter().filter(is_open).map(|edits| (rank(edits), edits));
-        open.max_by(|a, b| a.0.0.cmp(&b.0.0).then(a.0.1.total_cmp(&b.0.1))).map(|(_, edits)| edits.clone())
+        let Ok(()) = runner::quietly(&numbers, Limits { time: None, ..limits }, gain, keep);
+        let (edits, gains) = valued.into_iter().map(|(edit, gain)| (all[edit].clone(), gain)).unzip();
+        Ok(Self { editable, against, edits, gains })
+    }
+
+    fn search(&self) -> Search {
+        Search::new(self.gains.clone(), |one, other| self.edits[one].subject() != self.edits[other].subject())
     }
 
     fn words(&self, edits: &[usize]) -> Vec<String> {
         edits.iter().map(|edit| self.edits[*edit].words(&self.editable.army().definition)).collect()
-    }
-
-    fn edited(&self, edits: &[usize]) -> Result<Army, FairError> {
-        let chosen: Vec<&Edit> = edits.iter().map(|edit| &self.edits[*edit]).collect();
-        self.editable.edited(&chosen).ok_or(FairError::CannotMeet)
-    }
-
-    fn laboratory(&self, army: Army, seed: u64) -> Result<Laboratory, FairError> {
-        let plan = Plan::new(&[army, self.against.clone()], vec![[0, 1]], Settings { seed, ..self.settings });
-        Ok(Laboratory::new(plan)?)
-    }
-
-    /// Plays more pairs of games of an army and learns from them.
-    fn play(&mut self, edits: &Edits, pairs: u64) -> Result<(), FairError> {
-        if !self.played.contains_key(edits) {
-            let Ok(army) = self.edited(edits) else {
-                // Both edits together make no valid file.
-                self.sets.retain(|set| set != edits);
-                return Ok(());
-            };
-            let laboratory = self.laboratory(army, self.settings.seed)?;
-            let prior = self.guess.odds(edits);
-            let variant = Variant { laboratory, prior, results: Pentanomial::default(), refused: false };
-            self.played.insert(edits.clone(), variant);
-        }
-        let Some(variant) = self.played.get_mut(edits) else { return Ok(()) };
-        let first = variant.results.pairs().into();
-        let fresh = pairs_of(&variant.laboratory, first, pairs, self.limits)?;
-        variant.results.join(&fresh);
-        self.games += 2 * pairs;
-        if let Some(score) = fresh.interval() {
-            self.guess.learn(edits, score);
-        }
-        self.tell(edits);
-        Ok(())
-    }
-
-    /// Plays fresh games of an army. If it is not even, the search continues with what they teach; the rest of the games
-    /// is left out once that is clear.
-    fn confirm(&mut self, edits: &Edits) -> Result<Option<Found>, FairError> {
-        eprintln!("fresh games to confirm: {}", self.named(edits));
-        let army = self.edited(edits)?;
-        let laboratory = self.laboratory(army.clone(), self.settings.seed + 1)?;
-        let mut fresh = Pentanomial::default();
-        for first in (0..CONFIRMING).step_by(PART) {
-            fresh.join(&pairs_of(&laboratory, first, PART as u64, self.limits)?);
-            if fresh.interval().is_none_or(|score| Odds::of(score).chance(EVEN) < UNLIKELY) {
-                break;
-            }
-        }
-        self.games += 2 * u64::from(fresh.pairs());
-        let Some(score) = fresh.interval() else { return Ok(None) };
-        if u64::from(fresh.pairs()) == CONFIRMING && (score.mean - 0.5).abs() <= EVEN {
-            return Ok(Some(Found { edits: self.words(edits), score, games: 2 * CONFIRMING, army }));
-        }
-        self.guess.learn(edits, score);
-        if let Some(variant) = self.played.get_mut(edits) {
-            variant.results.join(&fresh);
-            variant.refused = true;
-        }
-        self.tell(edits);
-        Ok(None)
     }
 
     fn named(&self, edits: &[usize]) -> String {
@@ -282,51 +137,189 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn tell(&self, edits: &Edits) {
-        if let Some(score) = self.score(edits) {
-            eprintln!("{score} in {} games, {}", 2 * self.pairs(edits), self.named(edits));
+    fn edited(&self, edits: &[usize]) -> Option<Army> {
+        let chosen: Vec<&Edit> = edits.iter().map(|edit| &self.edits[*edit]).collect();
+        self.editable.edited(&chosen)
+    }
+}
+
+/// Games of the search, and its progress.
+struct Arena<'a> {
+    candidates: &'a Candidates<'a>,
+    settings: Settings,
+    limits: Limits,
+    stop: &'a AtomicBool,
+    begun: Instant,
+    told: Instant,
+    /// Edited armies by their edits, with the lots of the search or fresh ones.
+    laboratories: BTreeMap<(Edits, bool), Laboratory>,
+    pairs: u64,
+}
+
+impl<'a> Arena<'a> {
+    fn new(candidates: &'a Candidates<'a>, settings: Settings, limits: Limits, stop: &'a AtomicBool) -> Self {
+        let begun = Instant::now();
+        let laboratories = BTreeMap::new();
+        Self { candidates, settings, limits, stop, begun, told: begun, laboratories, pairs: 0 }
+    }
+
+    /// Number of pairs that can still be played at the pace so far.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of pairs; casts saturate")]
+    fn left(&self) -> u64 {
+        match (self.stop.load(Ordering::Relaxed), self.limits.time) {
+            (true, _) => 0,
+            (false, None) => u64::MAX,
+            (false, Some(time)) => {
+                let spent = self.begun.elapsed();
+                let left = time.saturating_sub(spent);
+                // Before the first games, any number.
+                let pace = if self.pairs > 0 { self.pairs as f64 / spent.as_secs_f64() } else { f64::INFINITY };
+                if left.is_zero() { 0 } else { (left.as_secs_f64() * pace) as u64 }
+            }
         }
     }
 
-    fn report(self, found: Option<Found>) -> Result<Report, FairError> {
-        let before = self.score(&Vec::new()).ok_or(FairError::CannotMeet)?;
-        let off = |tried: &Tried| (tried.score.mean - 0.5).abs() + tried.score.half;
-        let tried = self.played.keys().filter(|edits| !edits.is_empty()).filter_map(|edits| {
-            Some(Tried { edits: self.words(edits), score: self.score(edits)?, games: 2 * self.pairs(edits) })
+    /// Plays pairs of games; fewer at the end of the time. `None` if the edits make no valid army together.
+    fn play(&mut self, order: &Order, search: &Search) -> Result<Option<Pentanomial>, FairError> {
+        let Order { edits, pairs, lots } = order;
+        let Candidates { against, .. } = self.candidates;
+        let laboratory = match self.laboratories.entry((edits.clone(), *lots == Lots::Fresh)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let edited = self.candidates.edited(edits).filter(|army| worth(army, against).is_ok());
+                let Some(army) = edited else { return Ok(None) };
+                let seed = self.settings.seed + u64::from(*lots == Lots::Fresh);
+                let settings = Settings { seed, ..self.settings };
+                new.insert(Laboratory::new(Plan::new(&[army, (*against).clone()], vec![[0, 1]], settings))?)
+            }
+        };
+        let jobs: Vec<Job> = pairs.clone().map(|pair| Job { pair, pairing: [0, 1] }).collect();
+        let mut results = Pentanomial::default();
+        let mut is_unplayable = false;
+        let left = self.limits.time.map(|time| time.saturating_sub(self.begun.elapsed()));
+        let keep = |pair: Result<[f64; 2], Missing>| -> Result<(), Infallible> {
+            match pair {
+                Ok(points) => {
+                    results.add(points);
+                    self.pairs += 1;
+                    if self.told.elapsed() >= TOLD_EVERY {
+                        self.told = Instant::now();
+                        let left = self.limits.time.map(|time| time.saturating_sub(self.begun.elapsed()));
+                        eprintln!("{}", progress(self.candidates, search, order, &results, left));
+                    }
+                }
+                Err(Missing::Unplayable) => is_unplayable = true,
+                Err(Missing::Stopped) => {}
+            }
+            Ok(())
+        };
+        let play = |job: &Job| {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Missing::Stopped);
+            }
+            laboratory.play(*job).map(|pair| pair.outcome().points()).ok_or(Missing::Unplayable)
+        };
+        let Ok(()) = runner::quietly(&jobs, Limits { time: left, ..self.limits }, play, keep);
+        match (is_unplayable, edits.is_empty()) {
+            (false, _) => Ok(Some(results)),
+            (true, false) => Ok(None),
+            (true, true) => Err(FairError::NoGames(self.candidates.editable.army().file.name.clone())),
+        }
+    }
+
+    fn report(&self, search: &Search) -> Result<Report, FairError> {
+        let Candidates { editable, against, .. } = self.candidates;
+        let tried = |edits: &Edits, results: &Pentanomial| {
+            let games = 2 * u64::from(results.pairs());
+            Some(Tried { edits: self.candidates.words(edits), score: results.interval()?, games })
+        };
+        let of_search = |edits: &Edits| tried(edits, search.played().get(edits)?);
+        let found = search.found().and_then(|Confirmed { edits, fresh }| {
+            Some(Found {
+                edits: self.candidates.words(edits),
+                score: fresh.interval()?,
+                games: 2 * CONFIRMING,
+                searched: of_search(edits),
+                army: self.candidates.edited(edits)?,
+            })
         });
-        let mut tried: Vec<Tried> = tried.collect();
-        tried.sort_by(|a, b| off(a).total_cmp(&off(b)));
+        let closest = search.closest().filter(|edits| !edits.is_empty() && found.is_none());
+        let closest = closest.and_then(|edits| Some((of_search(edits)?, self.candidates.edited(edits)?)));
+        let distance = |tried: &Tried| (tried.score.mean - 0.5).abs() + tried.score.half;
+        let others = search.played().iter().filter(|(edits, _)| !edits.is_empty());
+        let mut others: Vec<Tried> = others.filter_map(|(edits, results)| tried(edits, results)).collect();
+        others.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let end = match (&found, self.left()) {
+            (Some(_), _) => End::Found,
+            (None, _) if self.stop.load(Ordering::Relaxed) => End::Stopped,
+            (None, 0) => End::Time,
+            (None, _) => End::Hopeless,
+        };
         Ok(Report {
-            army: self.editable.army().file.name.clone(),
-            against: self.against.file.name.clone(),
+            army: editable.army().file.name.clone(),
+            against: against.file.name.clone(),
             nodes: self.settings.nodes,
-            before,
-            tried,
+            before: of_search(&Vec::new()).map(|tried| tried.score),
+            end,
             found,
-            games: self.games,
+            closest,
+            refused: search.refused().iter().filter_map(|one| tried(&one.edits, &one.fresh)).collect(),
+            tried: others,
+            edits: self.candidates.edits.len(),
+            games: 2 * search.pairs(),
+            minutes: self.begun.elapsed().as_secs_f64() / 60.0,
         })
     }
 }
 
-/// Results of pairs of games with the numbers from `first` on.
-fn pairs_of(laboratory: &Laboratory, first: u64, pairs: u64, limits: Limits) -> Result<Pentanomial, FairError> {
-    let jobs: Vec<Job> = (first..first + pairs).map(|pair| Job { pair, pairing: [0, 1] }).collect();
-    let mut results = Pentanomial::default();
-    let mut missing = 0;
-    let keep = |pair: Option<Pair>| -> Result<(), Infallible> {
-        match pair {
-            Some(pair) => results.add(pair.outcome().points()),
-            None => missing += 1,
-        }
-        Ok(())
-    };
-    let Ok(()) = runner::quietly(&jobs, Limits { time: None, ..limits }, |job| laboratory.play(*job), keep);
-    if missing > 0 { Err(FairError::CannotMeet) } else { Ok(results) }
+/// Reason for a pair without a result.
+enum Missing {
+    /// The search was stopped.
+    Stopped,
+    /// These armies cannot meet, or no opening leaves a game.
+    Unplayable,
 }
 
-/// Value of the army's pieces at home and in reserve, in Pawns of chess; `None` if the armies cannot meet.
-fn worth(army: &Army, against: &Army) -> Option<f64> {
-    let game = games::duel_of([army.definition.clone(), against.definition.clone()], 0)?;
+/// Line about the army that is being played, the best one so far, and the remaining time.
+fn progress(
+    candidates: &Candidates<'_>,
+    search: &Search,
+    order: &Order,
+    results: &Pentanomial,
+    left: Option<Duration>,
+) -> String {
+    let left = left.map(|left| format!("{} left, ", runner::clock(left))).unwrap_or_default();
+    let games = 2 * (search.pairs() + u64::from(results.pairs()));
+    let score = |score: Option<Interval>| score.map_or_else(|| "no games".to_owned(), |score| score.to_string());
+    let mut all = match order.lots {
+        Lots::Search => search.played().get(&order.edits).copied().unwrap_or_default(),
+        Lots::Fresh => search.fresh(),
+    };
+    all.join(results);
+    let done = 2 * all.pairs();
+    let now = match order.lots {
+        Lots::Search => format!("trying {}: {} ({done} games)", candidates.named(&order.edits), score(all.interval())),
+        Lots::Fresh => format!(
+            "confirming {}: {} ({done} of {} fresh games)",
+            candidates.named(&order.edits),
+            score(all.interval()),
+            2 * CONFIRMING
+        ),
+    };
+    let best = search.closest().filter(|edits| **edits != order.edits).and_then(|edits| {
+        let results = search.played().get(edits)?;
+        let (score, games) = (score(results.interval()), 2 * results.pairs());
+        Some(format!("; closest so far {}: {score} ({games} games)", candidates.named(edits)))
+    });
+    format!("{left}{games} games; {now}{}", best.unwrap_or_default())
+}
+
+/// Value of the army's pieces at home and in reserve, in Pawns of chess.
+///
+/// # Errors
+/// [`SetupError`] if the armies cannot meet.
+fn worth(army: &Army, against: &Army) -> Result<f64, SetupError> {
+    let game = games::meeting([army.definition.clone(), against.definition.clone()], 0)?;
     let know = Knowledge::new(game.rules());
     let definition = &army.definition;
     let value = |piece: usize| {
@@ -336,70 +329,56 @@ fn worth(army: &Army, against: &Army) -> Option<f64> {
     let at_home = definition.territory.rows.iter().flatten().flatten();
     let at_home = at_home.filter(|piece| !definition.pieces[**piece].titan).map(|piece| value(*piece));
     let waiting = definition.reserves.iter().map(|reserve| WAITING * f64::from(reserve.count) * value(reserve.piece));
-    Some(at_home.chain(waiting).sum())
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { army, against, nodes, before, tried, found, games } = self;
-        writeln!(f, "{army} scores {before} against {against} as it is ({nodes} positions per turn).\n")?;
-        match found {
-            Some(found) if found.edits.is_empty() => {
-                writeln!(f, "It needs no edit: {} in {} fresh games.", found.score, found.games)?;
-            }
-            Some(found) => {
-                writeln!(f, "It is even after:")?;
-                found.edits.iter().try_for_each(|edit| writeln!(f, "* {edit}"))?;
-                writeln!(f, "\n{} in {} fresh games.", found.score, found.games)?;
-            }
-            None => writeln!(f, "No army with at most two small edits was confirmed in the time.")?,
-        }
-        if !tried.is_empty() {
-            writeln!(f, "\nTried, in {games} games together:")?;
-        }
-        for tried in tried.iter().take(12) {
-            writeln!(f, "{:>10}{:>7} games  {}", tried.score.to_string(), tried.games, tried.edits.join("; "))?;
-        }
-        Ok(())
-    }
+    Ok(at_home.chain(waiting).sum())
 }
 
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
-    use std::time::Duration;
 
     use super::*;
 
-    #[test]
-    fn an_army_against_a_twin_is_even_and_one_without_a_queen_is_not() {
+    const SETTINGS: Settings = Settings { nodes: 1, seed: 1, longest: 10 };
+
+    fn without_a_queen() -> Army {
         let twin = Army::load("medieval").unwrap();
-        let settings = Settings { nodes: 1, seed: 1, longest: 10 };
-        let limits = Limits { threads: NonZeroUsize::new(2), time: Some(Duration::ZERO) };
-        let report = search(twin.clone(), &twin, settings, limits).unwrap();
-        assert!(report.found.is_none() && report.before.contains(0.5), "{report}");
-        assert_eq!(report.games, 2 * FIRST);
-        let weaker = Army::of_text("weak", twin.file.text.replace("RNBQKBNR", "RNBNKBNR")).unwrap();
-        assert!(worth(&weaker, &twin).unwrap() < worth(&twin, &twin).unwrap() - 3.0);
+        Army::of_text("weak", twin.file.text.replace("RNBQKBNR", "RNBNKBNR")).unwrap()
+    }
+
+    #[test]
+    fn a_stopped_search_reports_what_it_has() {
+        let twin = Army::load("medieval").unwrap();
+        let limits = Limits { threads: NonZeroUsize::new(2), time: None };
+        let report = search(twin.clone(), &twin, SETTINGS, limits, &AtomicBool::new(true)).unwrap();
+        assert!(report.found.is_none() && report.closest.is_none() && report.games == 0, "{report}");
+        assert!(report.to_string().contains("was stopped"), "{report}");
+        assert!(worth(&without_a_queen(), &twin).unwrap() < worth(&twin, &twin).unwrap() - 3.0);
     }
 
     /// The most likely edits are those that give back what is missing.
     #[test]
     fn a_weak_army_is_tried_with_stronger_pieces() {
         let against = Army::load("medieval").unwrap();
-        let text = against.file.text.replace("RNBQKBNR", "RNBNKBNR");
-        let editable = Editable::new(Army::of_text("weak", text).unwrap()).unwrap();
-        let settings = Settings { nodes: 1, seed: 1, longest: 10 };
-        let mut search = Search::new(&editable, &against, settings, Limits::default()).unwrap();
-        search.guess.learn(&[], Interval { mean: 0.2, half: 0.04 });
-        let best = search.best().unwrap();
-        assert!(
-            !best.is_empty() && search.odds(&best).mean.abs() < 1.0,
-            "{}: {:?}",
-            search.named(&best),
-            search.odds(&best)
-        );
-        let gain = worth(&search.edited(&best).unwrap(), &against).unwrap() - worth(editable.army(), &against).unwrap();
-        assert!(gain > 0.5, "{}: {gain}", search.named(&best));
+        let editable = Editable::new(without_a_queen()).unwrap();
+        let candidates = Candidates::new(&editable, &against, Limits::default()).unwrap();
+        let mut search = candidates.search();
+        let first = search.next(u64::MAX).unwrap();
+        assert!(first.edits.is_empty());
+        search.learn(&first, &Pentanomial([64, 0, 32, 0, 0]));
+        let best = search.next(u64::MAX).unwrap().edits;
+        let odds = search.odds(&best);
+        assert!(!best.is_empty() && odds.mean.abs() < 1.0, "{}: {odds:?}", candidates.named(&best));
+        let edited = candidates.edited(&best).unwrap();
+        let gain = worth(&edited, &against).unwrap() - worth(editable.army(), &against).unwrap();
+        assert!(gain > 0.5, "{}: {gain}", candidates.named(&best));
+    }
+
+    #[test]
+    fn armies_that_cannot_meet_are_refused_with_the_reason() {
+        let against = Army::load("medieval").unwrap();
+        let party = Army::load("baroque").unwrap();
+        let refused = search(party, &against, SETTINGS, Limits::default(), &AtomicBool::new(false)).unwrap_err();
+        let told = refused.to_string();
+        assert!(told.contains("cannot play against each other") && told.contains("--against"), "{told}");
     }
 }

@@ -1,4 +1,4 @@
-//! Files of a search that found something: the edited army, the report, and pictures before and after.
+//! Files of a search: the report, the edited army, and pictures before and after.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use engine::battalion::{Definition, PieceChange, changes};
 use render::cards::{Compared, Sheet};
 use render::{RenderError, Renderer, Theme};
 
-use super::Report;
+use super::report::Report;
 use crate::army::Army;
 
 /// Files that cannot be written.
@@ -24,7 +24,7 @@ pub enum WriteError {
     Json(#[from] serde_json::Error),
 }
 
-/// Writes the report, and for a found army its file, both sheets and the movements that differ.
+/// Writes the report, and for the found or the closest army its file, both sheets and the movements that differ.
 ///
 /// # Errors
 /// [`WriteError`] if a file cannot be written.
@@ -32,12 +32,10 @@ pub fn write(before: &Army, report: &Report, folder: &Path) -> Result<(), WriteE
     let id = &before.file.id;
     std::fs::create_dir_all(folder)?;
     std::fs::write(folder.join(format!("{id}.json")), serde_json::to_string_pretty(report)?)?;
-    let Some(found) = report.found.as_ref().filter(|found| !found.edits.is_empty()) else {
-        return Ok(());
-    };
-    std::fs::write(folder.join(format!("{id}.toml")), &found.army.file.text)?;
+    let Some(edited) = report.edited() else { return Ok(()) };
+    std::fs::write(folder.join(format!("{id}.toml")), &edited.file.text)?;
     let renderer = Renderer::new()?;
-    let (old, new) = (&*before.definition, &*found.army.definition);
+    let (old, new) = (&*before.definition, &*edited.definition);
     for (name, definition) in [("before", old), ("after", new)] {
         let sheet = renderer.sheet(&Sheet::of(definition), Theme::Light)?;
         std::fs::write(folder.join(format!("{id}-{name}.png")), sheet.png)?;

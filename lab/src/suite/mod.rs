@@ -1,5 +1,6 @@
 //! Measurements of the computer player with confidence intervals: `lab suite …`.
 
+mod balance;
 mod clash;
 mod clock;
 mod contest;
@@ -97,6 +98,8 @@ pub enum Suite {
     Wares(wares::Wares),
     /// Play matches of Clash between two builds of this program that differ in the shop and the auction
     ClashMatch(clash::Contest),
+    /// Search for edits of invented armies, as `lab balance` does, and count how many are found
+    Balance(balance::Balance),
     /// Play two UCI programs against each other, such as `battalion uci` and Fairy-Stockfish
     Uci(uci::Contest),
 }
@@ -122,6 +125,7 @@ pub fn run(suite: &Suite) -> bool {
         Suite::Serve(serve) => serve::run(serve),
         Suite::Wares(wares) => return wares::run(wares),
         Suite::ClashMatch(contest) => return clash::run(contest),
+        Suite::Balance(balance) => balance::run(balance),
         Suite::Uci(contest) => return uci::run(contest),
     }
     true
