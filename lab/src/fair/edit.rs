@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use engine::battalion::{Definition, PieceDef};
+use engine::board::Space;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, value};
 
 use super::betza::variants;
@@ -57,8 +58,11 @@ impl Edit {
             Edit::Movement { piece, was, now: None, .. } => format!("{}: without the movement {was}", name(piece)),
             Edit::Home { row, column, was, now } => {
                 let name = |id: &Option<String>| id.as_ref().map_or_else(|| "an empty Space".to_owned(), name);
-                let (row, column) = (row + 1, column + 1);
-                format!("{} instead of {} in row {row} of the layout, column {column}", name(now), name(was))
+                // Named as on the picture of the army: the last row of the layout is the first rank.
+                let rank = usize::from(army.territory.height()).saturating_sub(row + 1);
+                let space = u8::try_from(*column).ok().zip(u8::try_from(rank).ok());
+                let space = space.map_or_else(String::new, |(file, rank)| format!(" on {}", Space::new(file, rank)));
+                format!("{} instead of {}{space}", name(now), name(was))
             }
             Edit::Reserve { piece, was, now, .. } => format!("{} in reserve: {now} instead of {was}", name(piece)),
         }
@@ -348,7 +352,9 @@ mod tests {
             // The front row above its Space of the Back Rank.
             let Edit::Home { row, column, .. } = more else { panic!("{more:?}") };
             assert_eq!((*row, *column), (0, if id == "queen" { 3 } else { 0 }));
-            assert!(more.words(&medieval.army().definition).contains("instead of an empty Space in row 1"));
+            let space = if id == "queen" { "d3" } else { "a3" };
+            let words = more.words(&medieval.army().definition);
+            assert!(words.ends_with(&format!(" instead of an empty Space on {space}")), "{words}");
         }
     }
 }

@@ -60,3 +60,60 @@ fn compared<'a>(old: &'a Definition, new: &'a Definition) -> impl Iterator<Item 
         Some((after.id.as_str(), compared))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use balance::stats::Interval;
+
+    use super::super::report::{End, Tried};
+    use super::*;
+
+    /// A search without success leaves the closest army, drawn before and after.
+    #[test]
+    fn the_closest_army_is_written_with_its_pictures() {
+        let folder = tempfile::tempdir().unwrap();
+        let before = Army::load("medieval").unwrap();
+        let text = before.file.text.replace("moves = \"N\"", "moves = \"NmD\"").replace("RNBQKBNR", "RNBQKBN.");
+        let after = Army::of_text("medieval", text.clone()).unwrap();
+        let score = Interval { mean: 0.4, half: 0.05 };
+        let closest = Tried { edits: vec!["Knight: moves NmD instead of N".to_owned()], score, games: 200 };
+        let mut report = Report {
+            army: before.file.name.clone(),
+            against: "Other".to_owned(),
+            nodes: 2_000,
+            before: Some(Interval { mean: 0.3, ..score }),
+            end: End::Time,
+            found: None,
+            closest: Some((closest.clone(), after)),
+            refused: Vec::new(),
+            tried: vec![closest.clone(), closest],
+            edits: 100,
+            games: 400,
+            minutes: 60.0,
+        };
+        write(&before, &report, folder.path()).unwrap();
+        let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+        assert_eq!(read("medieval.toml"), text.as_bytes());
+        for picture in ["medieval-before.png", "medieval-after.png", "medieval-knight.png"] {
+            assert!(read(picture).starts_with(b"\x89PNG"), "{picture}");
+        }
+        let told = report.to_string();
+        for part in
+            ["was confirmed in the time", "The closest one is the army after:\n* Knight", "40 ± 5 % in 200 games"]
+        {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        let json: serde_json::Value = serde_json::from_slice(&read("medieval.json")).unwrap();
+        assert_eq!((&json["end"], &json["closest"]["games"]), (&"time".into(), &200.into()));
+
+        report.end = End::Hopeless;
+        report.tried.iter_mut().for_each(|tried| tried.score.mean = 0.99);
+        let told = report.to_string();
+        for part in [
+            "No two of the 100 edits of its file can be expected",
+            "None of the 2 armies that were tried scores less than 99 %.",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+    }
+}

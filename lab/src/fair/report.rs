@@ -101,8 +101,13 @@ impl Report {
             self.tried.iter().map(|tried| tried.score.mean).reduce(choose).map(|score| (100.0 * score).round())
         });
         match (least?, most?) {
-            (least, _) if least > 100.0 * (1.0 - CLEAR) => Some(format!("All {number} score at least {least:.0} %.")),
-            (_, most) if most < 100.0 * CLEAR => Some(format!("All {number} score at most {most:.0} %.")),
+            _ if number < 2 => None,
+            (least, _) if least > 100.0 * (1.0 - CLEAR) => {
+                Some(format!("None of the {number} armies that were tried scores less than {least:.0} %."))
+            }
+            (_, most) if most < 100.0 * CLEAR => {
+                Some(format!("None of the {number} armies that were tried scores more than {most:.0} %."))
+            }
             _ => None,
         }
     }
