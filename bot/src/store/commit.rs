@@ -3,12 +3,13 @@
 
 use super::column::Flag;
 use super::effects::put_effect;
+use super::elsewhere::tell;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Change, ChannelId, Connection, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
+    Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
     PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
 
@@ -49,6 +50,7 @@ impl Store {
         claim: Option<ChannelId>,
         now: i64,
     ) -> Result<Outcome<Option<NoticeRow>>, StoreError> {
+        let shards = self.shards;
         self.store(move |tx| {
             Box::pin(async move {
                 if let Some((key, _)) = &change.interaction
@@ -61,9 +63,9 @@ impl Store {
                 {
                     return Ok(Outcome::Conflict);
                 }
-                if !put_fields(tx, &change, now).await? {
+                let Some(guild) = put_fields(tx, &change, now).await? else {
                     return Ok(Outcome::Conflict);
-                }
+                };
                 let version = Version(change.on.0 + 1);
                 put_parts(tx, &change, version, now).await?;
                 if let Some((key, answer)) = &change.interaction {
@@ -74,6 +76,7 @@ impl Store {
                     Some(channel) => claim_notice(tx, change.game, version, channel, now).await?,
                     None => None,
                 };
+                tell(tx, shards, change.game, guild).await?;
                 Ok(Outcome::Stored(claimed))
             })
         })
@@ -112,13 +115,13 @@ async fn is_taken(tx: &mut Connection, game: GameId, channel: ChannelId) -> Resu
     Ok(taken.0)
 }
 
-/// Stores the changed fields of a game. Returns `false` if the game has another version or is over.
-async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bool, StoreError> {
+/// Stores the changed fields of a game and returns its server. `None` if the game has another version or is over.
+async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<Option<Option<GuildId>>, StoreError> {
     let (deadline, remind_at, since) = match change.time {
         Time::Keep | Time::Off => (None, None, None),
         Time::Until { deadline, remind_at, since } => (Some(deadline), Some(remind_at), since),
     };
-    let updated = sqlx::query(
+    let guild = sqlx::query_scalar(
         "UPDATE games SET version = version + 1, state = $3, changed_at = $4,
              waiting_since = CASE WHEN $5 THEN $4 ELSE waiting_since END,
              pending = CASE WHEN $6 THEN $7 ELSE pending END,
@@ -130,7 +133,7 @@ async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bo
              channel = coalesce($16, channel),
              guild = CASE WHEN $16 IS NULL THEN guild ELSE $17 END,
              parent = CASE WHEN $16 IS NULL THEN parent ELSE $18 END
-         WHERE id = $1 AND version = $2 AND state <> 'over'",
+         WHERE id = $1 AND version = $2 AND state <> 'over' RETURNING guild",
     )
     .bind(change.game)
     .bind(change.on)
@@ -150,9 +153,9 @@ async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bo
     .bind(change.place.map(|place| place.channel))
     .bind(change.place.and_then(|place| place.guild))
     .bind(change.place.and_then(|place| place.parent))
-    .execute(tx)
+    .fetch_optional(tx)
     .await?;
-    Ok(updated.rows_affected() > 0)
+    Ok(guild)
 }
 
 /// Stores the parts of a change outside of the game's row.
