@@ -23,6 +23,7 @@ use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
 use computers::{Account, LEVELS};
+pub use player::Players;
 pub use report::Report;
 use stage::Stage;
 

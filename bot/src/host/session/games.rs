@@ -54,7 +54,7 @@ impl Games {
     pub(in crate::host) async fn load_since(&self, id: GameId, version: Version) -> Result<Arc<GameSession>, Error> {
         let slot = self.slots.slot(id);
         if let Some(loaded) = slot.get(version)
-            && (self.store.shards().has(loaded.place.guild) || self.is_newest(&loaded).await?)
+            && self.is_newest(&loaded).await?
         {
             return Ok(loaded);
         }

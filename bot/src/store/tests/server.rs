@@ -244,7 +244,7 @@ async fn what_is_in_use_or_not_empty_is_not_moved() {
     drop(lock);
     moved(&from, &server).await;
     let said = refused(&from, &server).await;
-    assert!(said.contains("is not empty") && said.contains("`clock`") | said.contains("`games`"), "{said}");
+    assert!(said.contains("is not empty") && said.contains("`heartbeats`") | said.contains("`games`"), "{said}");
     let nowhere = Base { at: Location::from(Path::new("/nowhere/x.sqlite")), _folder: None };
     let said = refused(&nowhere, &server).await;
     assert!(said.contains("there is no database /nowhere/x.sqlite"), "{said}");
