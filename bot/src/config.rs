@@ -18,7 +18,8 @@ use self::file::File;
 pub use self::model::{Backups, Config};
 pub use self::token::Token;
 use self::values::{
-    Address, ApiBase, Database, DatabaseAddress, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, ShardRange, TokenText,
+    Address, ApiBase, Database, DatabaseAddress, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, ShardRange,
+    TokenText,
 };
 
 /// Settings file that is read by default.
@@ -62,7 +63,10 @@ impl Config {
     pub fn check(&self) -> Result<(), Problem> {
         let is_file = self.database.file().is_some();
         if self.backups.is_some() && !is_file {
-            return Err(Problem::value("store.backups", "left out with a PostgreSQL database; back that up with `pg_dump`"));
+            return Err(Problem::value(
+                "store.backups",
+                "left out with a PostgreSQL database; back that up with `pg_dump`",
+            ));
         }
         if self.discord.shards.is_some_and(|shards| !shards.is_all()) && is_file {
             let expected = "auto with an SQLite file, which only one process can use; several processes need PostgreSQL (store.url)";

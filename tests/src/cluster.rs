@@ -15,7 +15,7 @@ const SHARDS: usize = 2;
 const CONNECTING: Duration = Duration::from_secs(120);
 
 /// Shards of a process as `BATTALION_SHARDS` names them.
-pub fn shards(process: usize, processes: usize) -> String {
+fn shards(process: usize, processes: usize) -> String {
     let first = process * SHARDS;
     format!("{first}-{}/{}", first + SHARDS - 1, processes * SHARDS)
 }
@@ -41,21 +41,22 @@ impl Cluster {
         let server = Postgres::start()?;
         let builder = Builder::club().nonce_window(Duration::ZERO).token("stories.of.battalion");
         let pg = Arc::new(builder.start("127.0.0.1:0").await.unwrap());
-        let total = processes * SHARDS;
-        pg.shard(total as u64, true);
-        let games = one_in_each_shard(&pg, total).await;
+        let people = ["ann", "bob"].map(|name| pg.user(name).unwrap());
+        let servers = one_in_each_shard(&pg, people[0], processes).await;
+        let games = servers.into_iter().map(|server| {
+            people.iter().for_each(|person| pg.join(server, *person));
+            pg.add_channel(server, "games")
+        });
+        let games = games.collect();
         let folder = tempfile::tempdir().unwrap();
         let database = server.new_database();
-        let bots = (0..processes).map(|process| {
-            let environment = vec![
-                ("DISCORD_API_PROXY", pg.base_url()),
-                ("BATTALION_LOG", "debug".to_owned()),
-                ("BATTALION_STORE_URL", database.clone()),
-                ("BATTALION_SHARDS", shards(process, processes)),
-            ];
-            Bot::start_with(&folder_of(folder.path(), process), pg.token(), environment)
-        });
-        let cluster = Cluster { bots: bots.collect(), pg, database, games, _server: server, folder };
+        let environment = vec![
+            ("DISCORD_API_PROXY", pg.base_url()),
+            ("BATTALION_LOG", "debug".to_owned()),
+            ("BATTALION_STORE_URL", database.clone()),
+        ];
+        let bots = start(&pg, folder.path(), processes, &environment);
+        let cluster = Cluster { bots, pg, database, games, _server: server, folder };
         cluster.connected().await;
         Some(cluster)
     }
@@ -65,10 +66,7 @@ impl Cluster {
     /// # Panics
     /// If that takes too long.
     pub async fn connected(&self) {
-        let total = self.bots.len() * SHARDS;
-        let all = |pg: &Playground| (pg.shards().len() == total && !pg.commands(None).is_empty()).then_some(());
-        let connected = self.pg.wait_for("every shard", CONNECTING, all).await;
-        connected.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", self.pg.shards(), self.logs()));
+        connected(&self.pg, &self.bots).await;
     }
 
     /// Starts another program with this range of shards and returns what it says before it ends.
@@ -88,7 +86,7 @@ impl Cluster {
 
     /// Logs of all processes.
     pub fn logs(&self) -> String {
-        self.bots.iter().map(Bot::log).collect::<Vec<_>>().join("\n--- next process ---\n")
+        logs(&self.bots)
     }
 }
 
@@ -98,19 +96,44 @@ fn folder_of(folder: &Path, process: usize) -> std::path::PathBuf {
     own
 }
 
-/// Adds servers until each shard has one, and returns their channels.
-async fn one_in_each_shard(pg: &Playground, total: usize) -> Vec<ChannelId> {
-    let people: Vec<UserId> = ["ann", "bob"].map(|name| pg.user(name).unwrap()).into();
-    let mut games = vec![None; total];
-    while games.contains(&None) {
-        let server: GuildId = pg.add_guild("Club", people[0]);
-        let shard = (server.0 >> 22) as usize % total;
-        if games[shard].is_none() {
-            people.iter().for_each(|person| pg.join(server, *person));
-            games[shard] = Some(pg.add_channel(server, "games"));
-        }
+/// Adds servers until each shard of this number of processes has one.
+pub(crate) async fn one_in_each_shard(pg: &Playground, owner: UserId, processes: usize) -> Vec<GuildId> {
+    let mut servers = vec![None; processes * SHARDS];
+    while servers.contains(&None) {
+        let server = pg.add_guild("Club", owner);
+        let shard = (server.0 >> 22) as usize % servers.len();
+        servers[shard].get_or_insert(server);
         // The shard follows from the millisecond in which the id is made.
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    games.into_iter().flatten().collect()
+    servers.into_iter().flatten().collect()
+}
+
+/// Starts the processes with these environment variables and their shards.
+pub(crate) fn start(
+    pg: &Playground,
+    folder: &Path,
+    processes: usize,
+    environment: &[(&'static str, String)],
+) -> Vec<Bot> {
+    pg.shard((processes * SHARDS) as u64, true);
+    let start = |process: usize| {
+        let mut environment = environment.to_vec();
+        environment.push(("BATTALION_SHARDS", shards(process, processes)));
+        Bot::start_with(&folder_of(folder, process), pg.token(), environment)
+    };
+    (0..processes).map(start).collect()
+}
+
+/// Waits until every shard is connected.
+pub(crate) async fn connected(pg: &Playground, bots: &[Bot]) {
+    let total = bots.len() * SHARDS;
+    let all = |pg: &Playground| (pg.shards().len() == total && !pg.commands(None).is_empty()).then_some(());
+    let connected = pg.wait_for("every shard", CONNECTING, all).await;
+    connected.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", pg.shards(), logs(bots)));
+}
+
+/// Logs of all processes.
+pub(crate) fn logs(bots: &[Bot]) -> String {
+    bots.iter().map(Bot::log).collect::<Vec<_>>().join("\n--- next process ---\n")
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use playground::{ChannelId, Interaction, Message, Playground};
+use playground::{ChannelId, Interaction, Message, Playground, ViolationKind};
 use tests::load::Players;
 use tests::{Cluster, DUEL, PATIENCE, response};
 use tokio::task::JoinSet;
@@ -104,8 +104,9 @@ async fn play_during(mut cluster: Cluster, disturb: impl AsyncFnOnce(&mut Cluste
     let slowest = games.iter().map(|game| game.slowest).max().unwrap_or_default();
     println!("{turns} turns in {} games, the slowest board after {slowest:?}", games.len());
     assert!(turns > 5 * games.len(), "{turns} turns");
-    let violations = cluster.pg.violations();
-    assert!(violations.is_empty(), "{violations:#?}");
+    // Presses while their process was down got no answer.
+    let others = cluster.pg.violations().into_iter().filter(|violation| violation.kind != ViolationKind::Timeout);
+    assert_eq!(others.map(|violation| violation.sentence).collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 /// Number of kills: enough for a story, or as many as the environment variable `KILLS` says.
@@ -192,7 +193,8 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
         act("bob", "lobby join", &[("battalion", "medieval".into())]).await;
         act("ann", "lobby start", &[]).await;
         let shows = async |what: &str| {
-            let shown = |pg: &Playground| pg.messages(channel).into_iter().find(|message| message.text().contains(what));
+            let shown =
+                |pg: &Playground| pg.messages(channel).into_iter().find(|message| message.text().contains(what));
             let shown = pg.wait_for(what, PATIENCE, shown).await;
             shown.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs()))
         };

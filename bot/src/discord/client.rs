@@ -64,7 +64,9 @@ pub enum ConnectError {
     #[error("Discord requires more shards than the {0} that it recommends; start the program again later")]
     Sharding(u32),
     /// Discord requires more shards than the processes have.
-    #[error("Discord requires more shards than the total of `discord.shards`, {total}, and recommends {recommended}; stop all processes, divide at least that many among them and start them again")]
+    #[error(
+        "Discord requires more shards than the total of `discord.shards`, {total}, and recommends {recommended}; stop all processes, divide at least that many among them and start them again"
+    )]
     TooFewShards {
         /// Total of all processes.
         total: u32,

@@ -77,7 +77,10 @@ pub async fn run(
         match session(app, client, (shards, turn), failure, closes, shutdown).await? {
             Ended::Stopped => return Ok(()),
             Ended::Again => {
-                tracing::warn!(shards = shards.total, "the gateway requires a new session; asking how many shards it takes");
+                tracing::warn!(
+                    shards = shards.total,
+                    "the gateway requires a new session; asking how many shards it takes"
+                );
                 refusals = if began.elapsed() > STEADY { 1 } else { refusals + 1 };
             }
         }

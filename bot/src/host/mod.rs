@@ -92,7 +92,7 @@ use crate::store::{Location, Store};
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
-    OpeningId, PersonId, RoleId, ShareId, Shards, StoreError, TrialId, Turn, Version,
+    OpeningId, PersonId, RoleId, Shards, ShareId, StoreError, TrialId, Turn, Version,
 };
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{

@@ -186,12 +186,7 @@ impl Store {
     pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
         let [total, first, last] = self.shards.bound();
         let next = concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!("$1", "$2", "$3"), ")");
-        let at = sqlx::query_scalar(next)
-            .bind(total)
-            .bind(first)
-            .bind(last)
-            .fetch_one(&self.read)
-            .await?;
+        let at = sqlx::query_scalar(next).bind(total).bind(first).bind(last).fetch_one(&self.read).await?;
         Ok(at)
     }
 

@@ -9,6 +9,7 @@ use super::computers::Account;
 use super::stage::Stage;
 use super::table::{Tally, add};
 use super::{Offer, Plan};
+use crate::Bot;
 
 /// Sorted times, for percentiles.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +43,10 @@ impl fmt::Display for Times {
         let (p50, p95, p99, most) = (self.at(0.5), self.at(0.95), self.at(0.99), self.at(1.0));
         write!(f, "p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, most {most:.1} ms")
     }
+}
+
+fn memory(bot: &Bot) -> String {
+    format!("{} now, {} at most", bot.memory("VmRSS"), bot.memory("VmHWM"))
 }
 
 /// Results of a load test. Its `Display` is a table; [`verdict`](Self::verdict) checks it.
@@ -103,7 +108,7 @@ impl Report {
             direct_count,
             games: tallies.iter().map(|tally| tally.games).sum(),
             disagreeing: tallies.iter().filter(|tally| tally.disagrees).count(),
-            memory: format!("{} now, {} at most", stage.bot.memory("VmRSS"), stage.bot.memory("VmHWM")),
+            memory: stage.bots.iter().map(memory).collect::<Vec<_>>().join("; "),
             violations: violations
                 .filter(|violation| violation.kind != ViolationKind::RateLimit)
                 .map(|violation| violation.to_string())
@@ -148,8 +153,8 @@ impl fmt::Display for Report {
         let limits = if plan.limits { "enforced" } else { "not enforced" };
         writeln!(
             f,
-            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}, {:?}",
-            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.store, plan.time
+            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}, {} processes, {:?}",
+            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.store, plan.processes, plan.time
         )?;
         let seconds = self.offer.lasted.as_secs_f64();
         let every = |count: u64| count as f64 / seconds;

@@ -51,10 +51,8 @@ async fn of_two_changes_at_once_the_later_one_is_decided_again() {
     let own = own.with(|parts| parts.pauses = Some(Arc::new(Pauses(Box::new(slow)))));
     let game = open(&own, 1, GameMode::Ffa, 4).await;
     let (ann, bob) = (who(1), who(2));
-    let both = tokio::join!(
-        own.lobbies.join(&ann, game, with("medieval")),
-        other.lobbies.join(&bob, game, with("makpong"))
-    );
+    let both =
+        tokio::join!(own.lobbies.join(&ann, game, with("medieval")), other.lobbies.join(&bob, game, with("makpong")));
     both.0.unwrap();
     both.1.unwrap();
     let seated = |lobby: Lobby| lobby.seats.iter().filter(|seat| !seat.members.is_empty()).count();
