@@ -175,6 +175,7 @@ pub async fn run(plan: &Plan) -> Report {
     if plan.test {
         stage.test_army().await;
     }
+    let before = stage.processor_time();
     let end = Instant::now() + plan.time;
     let duels: JoinSet<computers::Tally> = duels.into_iter().map(|duel| duel.play(end)).collect();
 
@@ -193,10 +194,12 @@ pub async fn run(plan: &Plan) -> Report {
     }
     // Duplicates arrive late.
     stage.quiet().await;
+    let after = stage.processor_time();
+    let processor = [0, 1].map(|part| after[part] - before[part]);
     let traffic = stage.pg.take_traffic();
     stage.relax();
     let tallies = side_by_side(tables, table::Table::close).await;
-    Report::new(plan, offer, traffic, tallies, against, &stage)
+    Report::new(plan, offer, (traffic, processor), tallies, against, &stage)
 }
 
 /// Runs an action at every table, at a few tables concurrently.

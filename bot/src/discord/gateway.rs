@@ -64,7 +64,7 @@ pub async fn run(
             (false, 0) => Range { first: *part.range().start(), last: *part.range().end(), total: part.total() },
             (false, _) => return Err(ConnectError::TooFewShards { total: part.total(), recommended }),
         };
-        let Some(turn) = turn_to_start(app, &starts, shards, shutdown).await? else { return Ok(()) };
+        let turn = turn_to_start(app, &starts, shards, shutdown).await?;
         let (failed, failure) = mpsc::channel(1);
         let client = ClientBuilder::new_with_http(http, client::INTENTS)
             .framework(framework(app.clone(), failed, shutdown.clone()))
@@ -105,13 +105,13 @@ impl Range {
     }
 }
 
-/// Waits until Discord allows the new sessions and no other process starts some. `None` if the program stops meanwhile.
+/// Waits until Discord allows the new sessions and no other process starts some. `None` for the only process.
 async fn turn_to_start(
     app: &Shared,
     starts: &SessionStartLimit,
     shards: Range,
     shutdown: &CancellationToken,
-) -> Result<Option<Option<Turn>>, ConnectError> {
+) -> Result<Option<Turn>, ConnectError> {
     let turn = async {
         if let Some(wait) = missing_starts(starts, shards) {
             tracing::warn!(
@@ -132,8 +132,8 @@ async fn turn_to_start(
         }
     };
     tokio::select! {
-        turn = turn => Ok(Some(turn)),
-        () = shutdown.cancelled() => Ok(None),
+        turn = turn => Ok(turn),
+        () = shutdown.cancelled() => Err(ConnectError::Stopped),
     }
 }
 
@@ -253,5 +253,23 @@ async fn watch(manager: Arc<ShardManager>, shards: Range, mut turn: Option<Turn>
             drop(turn.take());
         }
         tokio::time::sleep(LOOK).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_waits_for_new_sessions_that_discord_does_not_allow_yet() {
+        let starts = |remaining| -> SessionStartLimit {
+            let limit =
+                serde_json::json!({"total": 1000, "remaining": remaining, "reset_after": 60_000, "max_concurrency": 1});
+            serde_json::from_value(limit).unwrap()
+        };
+        let shards = |first, last| Range { first, last, total: 2_000 };
+        assert_eq!(missing_starts(&starts(16), shards(16, 31)), None);
+        assert_eq!(missing_starts(&starts(15), shards(16, 31)), Some(Duration::from_secs(60)));
+        assert_eq!(missing_starts(&starts(1000), shards(0, 1500)), None, "never enough, so waiting is no use");
     }
 }

@@ -10,7 +10,7 @@ const CHANNEL: &str = "battalion";
 /// Content of a notification about all games.
 const ALL: &str = "*";
 
-/// What another process has changed.
+/// Change by another process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elsewhere {
     /// One game.

@@ -198,8 +198,8 @@ impl Store {
             Box::pin(async move {
                 sqlx::query(concat!(
                     "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'waiting', attempts = 0, due_at = $1, failing_since = NULL
-                     WHERE state IN ('waiting', 'leased') AND game IN (SELECT id FROM games WHERE ",
-                    own!("guild", "$2", "$3", "$4"),
+                     WHERE state IN ('waiting', 'leased') AND EXISTS (SELECT 1 FROM games WHERE games.id = outbox.game AND ",
+                    own!("games.guild", "$2", "$3", "$4"),
                     ")"
                 ))
                 .bind(now)

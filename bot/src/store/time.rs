@@ -56,8 +56,8 @@ impl Store {
                     .await?;
                     sqlx::query(concat!(
                         "UPDATE outbox SET due_at = due_at + $1
-                         WHERE state IN ('waiting', 'leased') AND game IN (SELECT id FROM games WHERE ",
-                        own!("guild", "$2", "$3", "$4"),
+                         WHERE state IN ('waiting', 'leased') AND EXISTS (SELECT 1 FROM games WHERE games.id = outbox.game AND ",
+                        own!("games.guild", "$2", "$3", "$4"),
                         ")"
                     ))
                     .bind(shift)

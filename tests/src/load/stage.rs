@@ -33,7 +33,7 @@ pub struct Stage {
     pub pg: Arc<Playground>,
     pub bots: Vec<Bot>,
     places: Vec<Place>,
-    _server: Option<Postgres>,
+    server: Option<Postgres>,
     _folder: TempDir,
 }
 
@@ -96,7 +96,7 @@ impl Stage {
         for number in 0..plan.computers {
             channel(format!("computer{number}"), number, &[pg.user(&format!("alone{number}")).unwrap()]);
         }
-        Self { pg: Arc::new(pg), bots, places, _server: server, _folder: folder }
+        Self { pg: Arc::new(pg), bots, places, server, _folder: folder }
     }
 
     /// Creates a table for every place, subscribed to its messages.
@@ -181,6 +181,12 @@ impl Stage {
         self.pg.take_traffic();
         self.pg.set_latency(plan.delay);
         self.pg.enforce_rates(plan.limits);
+    }
+
+    /// Processor time used so far by all processes, and by the database on a server.
+    pub fn processor_time(&self) -> [Duration; 2] {
+        let server = self.server.as_ref().map(Postgres::processor_time);
+        [self.bots.iter().map(Bot::processor_time).sum(), server.unwrap_or_default()]
     }
 
     /// Ends the measurement: removes delays and limits.
