@@ -31,7 +31,8 @@ pub struct Cluster {
     pub database: String,
     /// Channel #games of the server in each shard.
     pub games: Vec<ChannelId>,
-    _server: Postgres,
+    /// Server of the database.
+    pub server: Postgres,
     folder: TempDir,
 }
 
@@ -56,7 +57,7 @@ impl Cluster {
             ("BATTALION_STORE_URL", database.clone()),
         ];
         let bots = start(&pg, folder.path(), processes, &environment);
-        let cluster = Cluster { bots, pg, database, games, _server: server, folder };
+        let cluster = Cluster { bots, pg, database, games, server, folder };
         cluster.connected().await;
         Some(cluster)
     }

@@ -143,6 +143,19 @@ async fn processes_are_restarted_one_after_the_other_under_load() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_outlast_restarts_of_their_database() {
+    let Some(cluster) = Cluster::start(2).await else { return };
+    let disturb = async |cluster: &mut Cluster| {
+        for _ in 0..3 {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            cluster.server.stop();
+            cluster.server.start_again();
+        }
+    };
+    play_during(cluster, disturb).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_with_the_shards_of_another_is_refused() {
     let Some(cluster) = Cluster::start(2).await else { return };
     for (shards, why) in [

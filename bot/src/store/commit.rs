@@ -9,9 +9,12 @@ use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
+    Cause, Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
     PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
+
+/// Number of times that a change is stored again after a deadlock.
+const DEADLOCKS: usize = 3;
 
 impl Store {
     /// Opens a lobby with the contributions to its seed, as JSON. `answer` maps the id of the new game to the answer to
@@ -45,6 +48,23 @@ impl Store {
     /// Stores a change atomically. With `claim`, the caller wants to post the first notice to this channel itself. If
     /// no earlier notice is waiting there, the notice is leased to the caller and returned.
     pub async fn commit(
+        &self,
+        change: Change,
+        claim: Option<ChannelId>,
+        now: i64,
+    ) -> Result<Outcome<Option<NoticeRow>>, StoreError> {
+        let attempts = if self.shards.is_all() { 0 } else { DEADLOCKS };
+        for _ in 0..attempts {
+            match self.commit_once(change.clone(), claim, now).await {
+                // Two processes waited for each other's rows. The server has undone this transaction.
+                Err(error) if error.cause() == Cause::Locked => {}
+                done => return done,
+            }
+        }
+        self.commit_once(change, claim, now).await
+    }
+
+    async fn commit_once(
         &self,
         change: Change,
         claim: Option<ChannelId>,
