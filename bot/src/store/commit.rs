@@ -9,8 +9,8 @@ use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Cause, Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
-    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
+    Cause, Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow,
+    Outcome, PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
 
 /// Number of times that a change is stored again after a deadlock.

@@ -77,7 +77,10 @@ async fn a_change_that_loses_a_deadlock_is_stored_again() {
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     let mut other = connect(&base.at).await;
-    sqlx::raw_sql("BEGIN; INSERT INTO interactions (id, answer, at) VALUES (10, '', 0)").execute(&mut other).await.unwrap();
+    sqlx::raw_sql("BEGIN; INSERT INTO interactions (id, answer, at) VALUES (10, '', 0)")
+        .execute(&mut other)
+        .await
+        .unwrap();
     let storing = tokio::spawn({
         let store = store.clone();
         async move { store.commit(action(game, 2, 10, false), None, 3000).await }
