@@ -18,7 +18,8 @@ use self::file::File;
 pub use self::model::{Backups, Config};
 pub use self::token::Token;
 use self::values::{
-    Address, ApiBase, Database, DatabaseAddress, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, TokenText,
+    Address, ApiBase, Database, DatabaseAddress, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, ShardRange,
+    TokenText,
 };
 
 /// Settings file that is read by default.
@@ -60,12 +61,18 @@ impl Config {
     /// # Errors
     /// The first problem.
     pub fn check(&self) -> Result<(), Problem> {
-        match (&self.backups, self.database.file()) {
-            (Some(_), None) => {
-                Err(Problem::value("store.backups", "left out with a PostgreSQL database; back that up with `pg_dump`"))
-            }
-            _ => Ok(()),
+        let is_file = self.database.file().is_some();
+        if self.backups.is_some() && !is_file {
+            return Err(Problem::value(
+                "store.backups",
+                "left out with a PostgreSQL database; back that up with `pg_dump`",
+            ));
         }
+        if self.discord.shards.is_some_and(|shards| !shards.is_all()) && is_file {
+            let expected = "auto with an SQLite file, which only one process can use; several processes need PostgreSQL (store.url)";
+            return Err(Problem::value("discord.shards", expected));
+        }
+        Ok(())
     }
 
     /// Applies environment variables, which override the file. An empty variable counts as not set.
@@ -81,6 +88,7 @@ impl Config {
         environment.apply::<ApiBase>("DISCORD_API_PROXY", &mut self.discord.api_proxy)?;
         environment.apply::<ProxyAddress>("DISCORD_CONNECT_PROXY", &mut self.discord.connect_proxy)?;
         environment.apply::<OptionalPath>("DISCORD_CA_PEM", &mut self.discord.ca)?;
+        environment.apply::<ShardRange>("BATTALION_SHARDS", &mut self.discord.shards)?;
         environment.apply::<Database>("BATTALION_DATABASE", &mut self.database)?;
         let mut address = None;
         environment.apply::<DatabaseAddress>("BATTALION_STORE_URL", &mut address)?;

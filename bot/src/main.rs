@@ -11,7 +11,7 @@ use battalion::check::{self as checking, Checked};
 use battalion::command_line::{self, Arguments, Command, Run, Settings};
 use battalion::config::{self, Backups, Config};
 use battalion::discord::Closes;
-use battalion::host::{Host, Records};
+use battalion::host::{Host, Records, Shards};
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown;
 use battalion::store::{self, Location, Lock};
@@ -116,6 +116,9 @@ fn settings(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
         (Some(_), _) => println!("Discord: a stand-in, with a token"),
         (None, _) => println!("Discord: no token, so the program starts its playground at {}", config.playground),
     }
+    if let Some(shards) = config.discord.shards {
+        println!("Shards: {shards}");
+    }
     println!("Database: {}", config.database);
     match &config.backups {
         Some(Backups { folder, keep }) => println!("Backups: every night in {}, the last {keep}", folder.display()),
@@ -201,7 +204,8 @@ const STACK: usize = 16 << 20;
 /// Starts all tasks, runs the bot, and stops them in order.
 async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::Error>> {
     let _lock = config.database.file().map(Lock::take).transpose()?;
-    let host = Host::open(&config.database, config.battlefields.clone()).await?;
+    let shards = config.discord.shards.unwrap_or(Shards::ALL);
+    let host = Host::open_part(&config.database, shards, config.battlefields.clone()).await?;
     host.battalions.operated_by(config.discord.operators.iter().copied());
     host.trials.sized(config.tests);
     let gateway = Gateway::default();
@@ -226,6 +230,11 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
         .clone()
         .zip(config.database.file())
         .map(|(backups, database)| tokio::spawn(backups::run(database.to_owned(), backups, shutdown.clone())));
+    let others = host.others.clone();
+    let following = tokio::spawn({
+        let shutdown = shutdown.clone();
+        async move { others.follow(shutdown).await }
+    });
     let probing = tokio::spawn(monitoring::probe(host.clocks.clone(), shutdown.clone()));
     let players = tokio::spawn(computers::run(host.computers.clone(), config.pace, shutdown.clone()));
     let tests = tokio::spawn(testing::run(host.trials.clone(), shutdown.clone()));
@@ -236,6 +245,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     if let Some(backing_up) = backing_up {
         backing_up.abort();
     }
+    following.abort();
     probing.abort();
     players.abort();
     tests.abort();

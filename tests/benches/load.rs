@@ -2,7 +2,7 @@
 //! and the requests per turn. It fails unless every accepted version was posted exactly once.
 //!
 //! `cargo bench -p battalion --bench load` plays ten minutes at 25 turns per second. Parameters can be changed:
-//! `-- games=200 rate=200 burst=5 delay=100 limits=on route=tunnel store=postgres seconds=60 direct=10 patience=60`.
+//! `-- games=200 rate=200 burst=5 delay=100 limits=on route=tunnel store=postgres processes=3 seconds=60 direct=10 patience=60`.
 
 use std::process::ExitCode;
 

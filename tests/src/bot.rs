@@ -110,6 +110,11 @@ impl Bot {
         all.find_map(|one| one.strip_prefix(name)?.strip_prefix('=').map(str::to_owned))
     }
 
+    /// Processor time used so far.
+    pub fn processor_time(&self) -> Duration {
+        processor_time(self.child.id())
+    }
+
     /// Resident memory in megabytes.
     pub fn resident(&self) -> Option<u64> {
         let kilobytes: u64 = self.memory("VmRSS").strip_suffix(" kB")?.trim().parse().ok()?;
@@ -134,6 +139,17 @@ impl Bot {
         let lines = log.lines();
         lines.map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest).to_owned()).collect()
     }
+}
+
+/// Processor time of a process and of its children that have ended; zero where Linux's `/proc` is missing.
+pub(crate) fn processor_time(process: u32) -> Duration {
+    /// Length of a tick, which is a hundredth of a second on all of today's systems.
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The fields follow the name, which is in parentheses.
+    let fields = stat.rsplit_once(") ").map(|(_, fields)| fields.split(' ')).into_iter().flatten();
+    let ticks: u32 = fields.skip(11).take(4).filter_map(|ticks| ticks.parse::<u32>().ok()).sum();
+    TICK * ticks
 }
 
 /// Environment for the address of a stand-in, with full logging.

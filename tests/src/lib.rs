@@ -6,6 +6,7 @@
 mod administration;
 mod bot;
 mod clash;
+mod cluster;
 mod disk;
 pub mod load;
 mod people;
@@ -17,6 +18,7 @@ mod table;
 pub use administration::DRAGONS;
 pub use bot::{Bot, program};
 pub use clash::{ARMY, MATE, REPETITION};
+pub use cluster::Cluster;
 pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;

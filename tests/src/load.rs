@@ -23,6 +23,7 @@ use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
 use computers::{Account, LEVELS};
+pub use player::Players;
 pub use report::Report;
 use stage::Stage;
 
@@ -48,6 +49,8 @@ pub struct Plan {
     pub route: Route,
     /// Database of the bot.
     pub store: Store,
+    /// Number of processes; more than one need a server.
+    pub processes: usize,
     /// Time for which turns are offered.
     pub time: Duration,
     /// One in this many games has a Player who is notified by direct message.
@@ -93,6 +96,7 @@ impl Default for Plan {
             limits: false,
             route: Route::Plain,
             store: Store::Sqlite,
+            processes: 1,
             time: Duration::from_secs(600),
             direct: 10,
             computers: 0,
@@ -106,7 +110,7 @@ impl Default for Plan {
 
 impl Plan {
     /// Sets a parameter from `name=value`: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel
-    /// store=postgres seconds=600 direct=10 computers=50 level=6 pause=on test=on
+    /// store=postgres processes=3 seconds=600 direct=10 computers=50 level=6 pause=on test=on
     /// patience=60`, with the delay in milliseconds.
     ///
     /// # Errors
@@ -115,7 +119,7 @@ impl Plan {
         let wrong = || {
             format!(
                 "\"{text}\" is not understood; write games=200 rate=25 burst=5 delay=100 limits=on|off route=plain|tunnel \
-                 store=sqlite|postgres seconds=600 direct=10 computers=50 level=1..6 pause=on|off \
+                 store=sqlite|postgres processes=3 seconds=600 direct=10 computers=50 level=1..6 pause=on|off \
                  test=on|off patience=60"
             )
         };
@@ -136,6 +140,7 @@ impl Plan {
             "route" if value == "tunnel" => self.route = Route::Tunnel,
             "store" if value == "sqlite" => self.store = Store::Sqlite,
             "store" if value == "postgres" => self.store = Store::Postgres,
+            "processes" => self.processes = count()?,
             "seconds" => self.time = seconds()?,
             "direct" => self.direct = count()?,
             "computers" => self.computers = value.parse().map_err(|_| wrong())?,
@@ -170,6 +175,7 @@ pub async fn run(plan: &Plan) -> Report {
     if plan.test {
         stage.test_army().await;
     }
+    let before = stage.processor_time();
     let end = Instant::now() + plan.time;
     let duels: JoinSet<computers::Tally> = duels.into_iter().map(|duel| duel.play(end)).collect();
 
@@ -178,7 +184,7 @@ pub async fn run(plan: &Plan) -> Report {
     for table in tables {
         playing.spawn(table.play(Arc::clone(&tickets)));
     }
-    let offer = offer(plan, &tickets, &stage.bot).await;
+    let offer = offer(plan, &tickets, &stage.bots).await;
     tickets.close();
     let tables = playing.join_all().await;
     let against = Account::new(LEVELS[plan.level - 1], &duels.join_all().await);
@@ -188,10 +194,12 @@ pub async fn run(plan: &Plan) -> Report {
     }
     // Duplicates arrive late.
     stage.quiet().await;
+    let after = stage.processor_time();
+    let processor = [0, 1].map(|part| after[part] - before[part]);
     let traffic = stage.pg.take_traffic();
     stage.relax();
     let tallies = side_by_side(tables, table::Table::close).await;
-    Report::new(plan, offer, traffic, tallies, against, &stage)
+    Report::new(plan, offer, (traffic, processor), tallies, against, &stage)
 }
 
 /// Runs an action at every table, at a few tables concurrently.
@@ -219,12 +227,12 @@ struct Offer {
     /// Offered turns for which no game was ready.
     held_back: usize,
     lasted: Duration,
-    /// Resident memory of the bot in megabytes, at the start and after each minute.
+    /// Resident memory of all processes in megabytes, at the start and after each minute.
     memory: Vec<u64>,
 }
 
 /// Issues tickets for turns in bursts. Unused tickets expire at the next burst.
-async fn offer(plan: &Plan, tickets: &Semaphore, bot: &Bot) -> Offer {
+async fn offer(plan: &Plan, tickets: &Semaphore, bots: &[Bot]) -> Offer {
     let begin = Instant::now();
     let mut ticks = tokio::time::interval(Duration::from_secs_f64(plan.burst as f64 / plan.rate));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
@@ -232,7 +240,7 @@ async fn offer(plan: &Plan, tickets: &Semaphore, bot: &Bot) -> Offer {
     while begin.elapsed() < plan.time {
         ticks.tick().await;
         if begin.elapsed().as_secs() >= 60 * offer.memory.len() as u64 {
-            offer.memory.extend(bot.resident());
+            offer.memory.push(bots.iter().filter_map(Bot::resident).sum());
         }
         offer.held_back += tickets.forget_permits(plan.burst);
         tickets.add_permits(plan.burst);

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex};
+use std::time::Duration;
+
+use crate::bot::processor_time;
 
 /// Keeps the server running until standard input is closed, which also happens when the tests are killed. Starts and
 /// stops it on request: a line in, a line out.
@@ -145,6 +148,17 @@ impl Postgres {
             .expect("psql runs");
         assert!(ran.status.success(), "{statement}: {}", String::from_utf8_lossy(&ran.stderr));
         String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+    }
+
+    /// Processor time used so far by the server and its sessions; zero where Linux's `/proc` is missing.
+    pub fn processor_time(&self) -> Duration {
+        let file = std::fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap_or_default();
+        let Some(server) = file.lines().next().and_then(|number| number.parse::<u32>().ok()) else {
+            return Duration::ZERO;
+        };
+        let children = std::fs::read_to_string(format!("/proc/{server}/task/{server}/children")).unwrap_or_default();
+        let children = children.split_whitespace().filter_map(|number| number.parse().ok());
+        children.chain([server]).map(processor_time).sum()
     }
 
     /// Stops the server: open connections are closed.

@@ -8,7 +8,7 @@ use playground::{Arg, Attachment, Builder, ChannelId, Choice, Interaction, Messa
 use tempfile::TempDir;
 
 use crate::disk::Disk;
-use crate::{Bot, bot};
+use crate::{Bot, Postgres, bot};
 
 /// People of the club.
 const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
@@ -66,8 +66,12 @@ impl Table {
         Self::lay_in(tempfile::tempdir().unwrap(), Builder::club(), "", more).await
     }
 
+    /// Starts the table. With `BATTALION_TEST_DATABASE=postgres`, the database is on PostgreSQL.
     async fn lay_out(builder: Builder, config: &str) -> Table {
-        Self::lay_in(tempfile::tempdir().unwrap(), builder, config, Vec::new()).await
+        let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
+        let address = on_server.then(|| Postgres::database().expect("PostgreSQL is installed"));
+        let more = address.map(|address| ("BATTALION_STORE_URL", address)).into_iter().collect();
+        Self::lay_in(tempfile::tempdir().unwrap(), builder, config, more).await
     }
 
     async fn lay_in(folder: TempDir, builder: Builder, config: &str, more: Vec<(&'static str, String)>) -> Table {

@@ -43,6 +43,7 @@ mod party_games;
 mod party_mode;
 mod party_tables;
 mod positions;
+mod processes;
 mod production;
 mod reliability;
 mod rematch;

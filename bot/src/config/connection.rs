@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::error::Problem;
 use super::token::Token;
-use super::values::{self, ApiBase, OptionalPath, ProxyAddress, Setting as _, TokenText};
-use crate::host::PersonId;
+use super::values::{self, ApiBase, OptionalPath, ProxyAddress, Setting as _, ShardRange, TokenText};
+use crate::host::{PersonId, Shards};
 
 /// Connection settings for Discord: the section `[discord]`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Deserialize)]
@@ -23,6 +23,9 @@ pub struct Discord {
     /// Discord ids of the bot's operators.
     #[serde(deserialize_with = "values::operators")]
     pub operators: Vec<PersonId>,
+    /// Shards of this process; `None` for the only process, with as many as Discord recommends.
+    #[serde(deserialize_with = "ShardRange::read")]
+    pub shards: Option<Shards>,
     /// PEM file with the certificate authority of the stand-in behind `connect_proxy`.
     #[serde(deserialize_with = "OptionalPath::read")]
     pub ca: Option<PathBuf>,

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use engine::battalion::nearest;
 
 /// Names of all settings, for suggestions.
-pub const SETTINGS: [&str; 17] = [
+pub const SETTINGS: [&str; 18] = [
     "discord.token",
     "discord.api-proxy",
     "discord.connect-proxy",
     "discord.operators",
+    "discord.shards",
     "discord.ca",
     "store.database",
     "store.url",

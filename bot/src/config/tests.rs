@@ -160,6 +160,22 @@ fn the_database_is_a_file_or_on_a_server() {
 }
 
 #[test]
+fn several_processes_have_ranges_of_shards_and_need_a_server() {
+    let read = |text: &str| Config::read(&format!("[discord]\nshards = {text}")).map(|config| config.discord.shards);
+    assert_eq!(read("\"auto\"").unwrap(), None);
+    assert_eq!(read("\"16-31/64\"").unwrap(), "16-31/64".parse().ok());
+    for wrong in ["\"\"", "\"64\"", "\"64-65/64\"", "3"] {
+        let said = read(wrong).unwrap_err().to_string();
+        assert!(said.starts_with("line 2: the setting `discord.shards` must be"), "{said}");
+    }
+    let mut config = Config::default();
+    config.apply_environment(|name| (name == "BATTALION_SHARDS").then(|| "0-1/4".to_owned())).unwrap();
+    assert!(config.check().unwrap_err().to_string().contains("several processes need PostgreSQL"));
+    config.database = Location::parse("postgres://ann@db.example/games").unwrap();
+    config.check().unwrap();
+}
+
+#[test]
 fn the_settings_describe_one_way_to_discord() {
     let route = |text: &str| Config::read(&format!("[discord]\n{text}")).unwrap().discord.route();
     let (base, proxy, ca) =

@@ -10,7 +10,7 @@ use serde::de::{Deserialize as _, Deserializer, Error as _, Visitor};
 use tracing_subscriber::EnvFilter;
 
 use super::token::Token;
-use crate::host::PersonId;
+use crate::host::{PersonId, Shards};
 use crate::store::Location;
 
 /// Kind of setting that is written as text.
@@ -60,6 +60,18 @@ impl Setting for TokenText {
         let token = Token::new(text);
         let fits = !token.reveal().is_empty() && token.reveal().chars().all(|c| c.is_ascii_graphic());
         fits.then_some(Some(token))
+    }
+}
+
+/// Range of shards; `auto` means all of them, in one process.
+pub struct ShardRange;
+
+impl Setting for ShardRange {
+    type Value = Option<Shards>;
+    const EXPECTED: &'static str = "auto, or the shards of this process and their total, such as 0-15/64";
+
+    fn parse(text: &str) -> Option<Option<Shards>> {
+        if text.trim() == "auto" { Some(None) } else { text.parse().ok().map(Some) }
     }
 }
 

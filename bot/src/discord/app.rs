@@ -58,12 +58,12 @@ impl App {
     /// Creates the state, without any running task.
     pub fn new(host: Host, gateway: Gateway, route: &Route, manual: Manual) -> Result<Self, ConnectError> {
         Ok(Self {
+            limits: Limits::of(host.shards()),
             host,
             answers: Arc::new(Answers::new(route)?),
             uploads: Uploads::new(route)?,
             work: Work::default(),
             seen: Seen::default(),
-            limits: Limits::default(),
             buttons: Buttons::default(),
             failures: Folded::default(),
             tests: Followers::default(),

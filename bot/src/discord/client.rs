@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use backon::{BackoffBuilder as _, ExponentialBuilder};
+use backon::{BackoffBuilder as _, ExponentialBackoff, ExponentialBuilder};
 use reqwest::{Certificate, Client, ClientBuilder, Url, redirect};
-use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
+use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, SessionStartLimit, UserId};
 use tokio_util::sync::CancellationToken;
 
 use super::api_error;
@@ -63,6 +63,16 @@ pub enum ConnectError {
     /// Discord rejects the number of shards that it recommends.
     #[error("Discord requires more shards than the {0} that it recommends; start the program again later")]
     Sharding(u32),
+    /// Discord requires more shards than the processes have.
+    #[error(
+        "Discord requires more shards than the total of `discord.shards`, {total}, and recommends {recommended}; stop all processes, divide at least that many among them and start them again"
+    )]
+    TooFewShards {
+        /// Total of all processes.
+        total: u32,
+        /// Number that Discord recommends.
+        recommended: u32,
+    },
     /// The program was stopped while connecting.
     #[error("the program is stopping")]
     Stopped,
@@ -103,6 +113,8 @@ pub struct Connection {
     pub gateway: String,
     /// Number of shards that Discord recommends.
     pub shards: u32,
+    /// New sessions that Discord still allows.
+    pub starts: SessionStartLimit,
 }
 
 /// Client for REST requests. Its messages notify only the people whom they list.
@@ -137,7 +149,8 @@ pub async fn connect(target: &Target, shutdown: &CancellationToken) -> Result<Co
         _ => {}
     }
     let me = patiently("the bot's own account", shutdown, || http.get_current_user()).await?.id;
-    Ok(Connection { http, me, gateway: gateway.url, shards: gateway.shards.max(1) })
+    let starts = gateway.session_start_limit;
+    Ok(Connection { http, me, gateway: gateway.url, shards: gateway.shards.max(1), starts })
 }
 
 /// Repeats a request while Discord has server errors or cannot be reached. Fails on any other error, and when the
@@ -150,8 +163,7 @@ pub async fn patiently<T, F>(
 where
     F: Future<Output = serenity::Result<T>>,
 {
-    let pauses = ExponentialBuilder::default().with_min_delay(RETRY).with_max_delay(LONGEST_RETRY).with_jitter();
-    let mut pauses = pauses.without_max_times().build();
+    let mut pauses = pauses();
     loop {
         let answer = tokio::select! {
             answer = request() => answer,
@@ -177,6 +189,12 @@ where
             () = shutdown.cancelled() => return Err(ConnectError::Stopped),
         }
     }
+}
+
+/// Pauses between attempts: exponential backoff without end.
+pub fn pauses() -> ExponentialBackoff {
+    let pauses = ExponentialBuilder::default().with_min_delay(RETRY).with_max_delay(LONGEST_RETRY).with_jitter();
+    pauses.without_max_times().build()
 }
 
 /// Creates a client for this route, with further options. Through a tunnel it trusts only the stand-in's authority, so

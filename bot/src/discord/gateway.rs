@@ -1,10 +1,10 @@
 //! Connection to the gateway. It uses the number of shards that Discord recommends, and more if Discord requires
-//! more. It ends when the program stops or when Discord closes it permanently.
+//! more, or the range of shards that is configured. It ends when the program stops or when Discord closes it permanently.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{Client, ClientBuilder, GatewayError, Http};
+use serenity::all::{Client, ClientBuilder, GatewayError, Http, SessionStartLimit};
 use serenity::gateway::{ConnectionStage, ShardManager};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
@@ -17,6 +17,7 @@ use super::closes::{Closed, Closes};
 use super::features::battalions::test_delivery;
 use super::framework::framework;
 use super::{api_error, delivery};
+use crate::host::Turn;
 use crate::monitoring::Gateway;
 
 /// Polling interval for the states of the shards.
@@ -49,15 +50,21 @@ pub async fn run(
 ) -> Result<(), ConnectError> {
     let mut background = None;
     let (mut most, mut refusals) = (0, 0);
+    let part = app.host.shards();
     loop {
-        let client::Connection { http, me, gateway, shards } = client::connect(target, shutdown).await?;
+        let client::Connection { http, me, gateway, shards: recommended, starts } =
+            client::connect(target, shutdown).await?;
         app.is(me);
-        if shards > most {
-            (most, refusals) = (shards, 0);
+        if recommended > most {
+            (most, refusals) = (recommended, 0);
         }
-        if refusals == REFUSALS {
-            return Err(ConnectError::Sharding(shards));
-        }
+        let shards = match (part.is_all(), refusals) {
+            (true, REFUSALS) => return Err(ConnectError::Sharding(recommended)),
+            (true, _) => Range { first: 0, last: recommended - 1, total: recommended },
+            (false, 0) => Range { first: *part.range().start(), last: *part.range().end(), total: part.total() },
+            (false, _) => return Err(ConnectError::TooFewShards { total: part.total(), recommended }),
+        };
+        let turn = turn_to_start(app, &starts, shards, shutdown).await?;
         let (failed, failure) = mpsc::channel(1);
         let client = ClientBuilder::new_with_http(http, client::INTENTS)
             .framework(framework(app.clone(), failed, shutdown.clone()))
@@ -67,10 +74,13 @@ pub async fn run(
         *client.ws_url.lock().await = gateway;
         background.get_or_insert_with(|| Background::start(app, &client.http, shutdown));
         let began = Instant::now();
-        match session(app, client, shards, failure, closes, shutdown).await? {
+        match session(app, client, (shards, turn), failure, closes, shutdown).await? {
             Ended::Stopped => return Ok(()),
             Ended::Again => {
-                tracing::warn!(shards, "the gateway requires a new session; asking how many shards it takes");
+                tracing::warn!(
+                    shards = shards.total,
+                    "the gateway requires a new session; asking how many shards it takes"
+                );
                 refusals = if began.elapsed() > STEADY { 1 } else { refusals + 1 };
             }
         }
@@ -79,6 +89,58 @@ pub async fn run(
             () = shutdown.cancelled() => return Ok(()),
         }
     }
+}
+
+/// Shards of a session, `last` included, and their total.
+#[derive(Clone, Copy)]
+struct Range {
+    first: u32,
+    last: u32,
+    total: u32,
+}
+
+impl Range {
+    const fn count(self) -> u32 {
+        self.last - self.first + 1
+    }
+}
+
+/// Waits until Discord allows the new sessions and no other process starts some. `None` for the only process.
+async fn turn_to_start(
+    app: &Shared,
+    starts: &SessionStartLimit,
+    shards: Range,
+    shutdown: &CancellationToken,
+) -> Result<Option<Turn>, ConnectError> {
+    let turn = async {
+        if let Some(wait) = missing_starts(starts, shards) {
+            tracing::warn!(
+                minutes = wait.as_secs() / 60,
+                "Discord allows too few new sessions for all shards; waiting for more"
+            );
+            tokio::time::sleep(wait).await;
+        }
+        let mut pauses = client::pauses();
+        loop {
+            match app.host.turn_to_connect().await {
+                Ok(turn) => return turn,
+                Err(error) => {
+                    tracing::warn!(%error, "the database does not say whose shards connect; trying again");
+                    tokio::time::sleep(pauses.next().unwrap_or(BETWEEN_SESSIONS)).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        turn = turn => Ok(turn),
+        () = shutdown.cancelled() => Err(ConnectError::Stopped),
+    }
+}
+
+/// Time until Discord allows enough new sessions; `None` if it does now.
+fn missing_starts(starts: &SessionStartLimit, shards: Range) -> Option<Duration> {
+    let is_enough = starts.remaining >= u64::from(shards.count()) || u64::from(shards.count()) > starts.total;
+    (!is_enough).then(|| Duration::from_millis(starts.reset_after))
 }
 
 /// Background tasks that run beside every session. Dropping them stops them.
@@ -105,7 +167,7 @@ impl Drop for Background {
 async fn session(
     app: &Shared,
     mut client: Client,
-    shards: u32,
+    (shards, turn): (Range, Option<Turn>),
     mut failure: mpsc::Receiver<String>,
     closes: &mut Closes,
     shutdown: &CancellationToken,
@@ -113,9 +175,10 @@ async fn session(
     // Drains closes of the previous client: several shards may be closed for the same reason.
     while closes.try_recv().is_ok() {}
     let (manager, url) = (Arc::clone(&client.shard_manager), Arc::clone(&client.ws_url));
-    let watching = tokio::spawn(watch(Arc::clone(&manager), shards, app.gateway.clone()));
+    let watching = tokio::spawn(watch(Arc::clone(&manager), shards, turn, app.gateway.clone()));
     let ended = tokio::select! {
-        ended = client.start_shards(shards) => ended.map(|()| Ended::Stopped).map_err(|error| refused(&error)),
+        // serenity takes the end of the range for the last shard.
+        ended = client.start_shard_range(shards.first..shards.last, shards.total) => ended.map(|()| Ended::Stopped).map_err(|error| refused(&error)),
         Some(closed) = closes.recv() => meaning(closed),
         Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
         () = shutdown.cancelled() => Ok(Ended::Stopped),
@@ -175,15 +238,38 @@ fn refused(error: &serenity::Error) -> ConnectError {
     }
 }
 
-/// Records whether every shard is connected. serenity has no event for a lost connection, so the shards are polled.
-async fn watch(manager: Arc<ShardManager>, shards: u32, gateway: Gateway) {
+/// Records whether every shard is connected. serenity has no event for a lost connection, so the shards are polled. The
+/// turn to start sessions ends when Discord allows the next one.
+async fn watch(manager: Arc<ShardManager>, shards: Range, mut turn: Option<Turn>, gateway: Gateway) {
+    let mut connected_at = None;
     loop {
         let connected = {
             let runners = manager.runners.lock().await;
-            runners.len() == shards as usize
+            runners.len() == shards.count() as usize
                 && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
         };
         gateway.set(connected);
+        if connected && connected_at.get_or_insert_with(Instant::now).elapsed() >= BETWEEN_SESSIONS {
+            drop(turn.take());
+        }
         tokio::time::sleep(LOOK).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_waits_for_new_sessions_that_discord_does_not_allow_yet() {
+        let starts = |remaining| -> SessionStartLimit {
+            let limit =
+                serde_json::json!({"total": 1000, "remaining": remaining, "reset_after": 60_000, "max_concurrency": 1});
+            serde_json::from_value(limit).unwrap()
+        };
+        let shards = |first, last| Range { first, last, total: 2_000 };
+        assert_eq!(missing_starts(&starts(16), shards(16, 31)), None);
+        assert_eq!(missing_starts(&starts(15), shards(16, 31)), Some(Duration::from_secs(60)));
+        assert_eq!(missing_starts(&starts(1000), shards(0, 1500)), None, "never enough, so waiting is no use");
     }
 }

@@ -3,7 +3,7 @@
 //! Discord allows 50 requests per second for a bot; responses to interactions do not count. Requests that people wait
 //! for come first: a message with a move takes the next free place. Housekeeping (removing buttons from old messages)
 //! uses the remaining places. The limits per channel are not fixed: serenity reads them from the response headers and
-//! waits.
+//! waits. Each of several processes has a part of the places, in proportion to its shards.
 //!
 //! Discord also counts invalid requests (401, 403, 429). It blocks a bot after 10,000 of them within ten minutes.
 //! Well before that, the bot pauses all requests except responses to interactions.
@@ -18,6 +18,8 @@ use serenity::Error;
 use serenity::http::HttpError;
 use tokio::sync::Notify;
 use tokio::time::Instant;
+
+use crate::host::Shards;
 
 /// At most `BURST + A_SECOND` requests fall into any second: 48 of the 50 allowed.
 const A_SECOND: u32 = 38;
@@ -49,24 +51,24 @@ fn a_second(rate: u32, burst: u32) -> DefaultDirectRateLimiter {
     RateLimiter::direct(Quota::per_second(rate).allow_burst(burst))
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        let refused = NonZeroU32::new(REFUSED).unwrap_or(NonZeroU32::MIN);
+impl Limits {
+    /// Limits of the process with these shards.
+    pub fn of(shards: Shards) -> Self {
+        let part = |whole: u32| (whole * shards.count()).div_ceil(shards.total());
+        let refused = NonZeroU32::new(part(REFUSED)).unwrap_or(NonZeroU32::MIN);
         let refused = Quota::with_period(TEN_MINUTES / refused.get())
             .unwrap_or(Quota::per_second(NonZeroU32::MIN))
             .allow_burst(refused);
         Self {
-            requests: a_second(A_SECOND, BURST),
-            housekeeping: a_second(HOUSEKEEPING, 5),
+            requests: a_second(part(A_SECOND), part(BURST)),
+            housekeeping: a_second(part(HOUSEKEEPING), part(5)),
             refused: RateLimiter::direct(refused),
             people: AtomicUsize::new(0),
             nobody_waits: Notify::new(),
             silent_until: Mutex::default(),
         }
     }
-}
 
-impl Limits {
     /// Waits for a place for a request that a person waits for.
     pub async fn person(&self) {
         self.silence().await;
@@ -140,7 +142,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn no_second_sees_more_than_discord_allows() {
-        let limits = Arc::new(Limits::default());
+        let limits = Arc::new(Limits::of(Shards::ALL));
         let mut sent = Vec::new();
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_millis(2_500) {
@@ -157,7 +159,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn people_go_before_housekeeping() {
-        let limits = Arc::new(Limits::default());
+        let limits = Arc::new(Limits::of(Shards::ALL));
         for _ in 0..BURST {
             limits.person().await;
         }
@@ -187,7 +189,7 @@ mod tests {
         use super::super::api_error::tests::answer;
 
         for (status, counts) in [(401, true), (403, true), (429, true), (400, false), (404, false), (500, false)] {
-            let limits = Limits::default();
+            let limits = Limits::of(Shards::ALL);
             let refused: serenity::Result<()> = Err(answer(status, 0).await);
             for _ in 0..REFUSED {
                 limits.note(&refused);
@@ -208,7 +210,7 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_is_sent_while_the_bot_pauses() {
-        let limits = Limits::default();
+        let limits = Limits::of(Shards::ALL);
         let begin = Instant::now();
         *lock(&limits.silent_until) = Some(begin + Duration::from_millis(400));
         limits.person().await;

@@ -19,6 +19,7 @@
 //! | [`Trials`] | tests of armies by games of the computer player | rosters, computers |
 //! | [`Clocks`] | deadlines, holidays, heartbeat | games |
 //! | [`Outbox`] | notices to post | games |
+//! | [`Others`] | changes of games by other processes | games |
 //! | [`Standings`] | ratings and statistics of finished games | rosters, strengths |
 //! | [`Rulebook`], [`Lessons`] | reference, interactive lessons | games, rosters |
 //! | [`Records`] | export and deletion of stored data | games, standings |
@@ -47,6 +48,7 @@ mod clash;
 mod clocks;
 mod departures;
 mod doctor;
+mod elsewhere;
 mod error;
 mod holidays;
 pub mod lessons;
@@ -90,7 +92,7 @@ use crate::store::{Location, Store};
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
-    OpeningId, PersonId, RoleId, ShareId, StoreError, TrialId, Version,
+    OpeningId, PersonId, RoleId, Shards, ShareId, StoreError, TrialId, Turn, Version,
 };
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
@@ -121,6 +123,7 @@ pub use clash::Clash;
 use clocks::ClockState;
 pub use clocks::Clocks;
 pub use doctor::Examined;
+pub use elsewhere::Others;
 pub use lessons::Lessons;
 pub use lobby::Lobbies;
 use lock::lock;
@@ -168,6 +171,7 @@ pub struct Services {
     pub trials: Trials,
     pub clocks: Clocks,
     pub outbox: Outbox,
+    pub others: Others,
     pub standings: Arc<Standings>,
     pub rulebook: Rulebook,
     pub lessons: Lessons,
@@ -312,6 +316,12 @@ impl Services {
             notices,
         };
         let books = Arc::new(Books::new(store.clone(), strengths));
+        let others = Others {
+            store: store.clone(),
+            games: Arc::clone(&games),
+            books: Arc::clone(&books),
+            pictures: Arc::clone(&pictures),
+        };
         let standings = Arc::new(Standings {
             store: store.clone(),
             time: time.clone(),
@@ -353,6 +363,7 @@ impl Services {
             trials,
             clocks,
             outbox,
+            others,
             standings,
             rulebook,
             lessons,
@@ -364,7 +375,16 @@ impl Services {
 impl Host {
     /// Opens the database and sets up the renderer. Deadlines are extended by the downtime of the program.
     pub async fn open(database: impl Into<Location>, battlefields: Vec<Battlefield>) -> Result<Host, StartError> {
-        Self::open_at(database, battlefields, WallClock::System).await
+        Self::open_part(database, Shards::ALL, battlefields).await
+    }
+
+    /// Same as `open`, for one of several processes.
+    pub async fn open_part(
+        database: impl Into<Location>,
+        shards: Shards,
+        battlefields: Vec<Battlefield>,
+    ) -> Result<Host, StartError> {
+        Self::with_store(Store::open_part(database, shards).await?, battlefields, WallClock::System).await
     }
 
     /// Same as `open`, with another source of time.
@@ -373,8 +393,12 @@ impl Host {
         battlefields: Vec<Battlefield>,
         time: WallClock,
     ) -> Result<Host, StartError> {
+        Self::with_store(Store::open(database).await?, battlefields, time).await
+    }
+
+    async fn with_store(store: Store, battlefields: Vec<Battlefield>, time: WallClock) -> Result<Host, StartError> {
         let host = Host(Arc::new(Services::new(Parts {
-            store: Store::open(database).await?,
+            store,
             renderer: Arc::new(Renderer::new()?),
             time,
             chance: random::Chance::System,
@@ -398,6 +422,16 @@ impl Host {
             tracing::warn!(%error, "the time of the stop could not be stored");
         }
         self.store.close().await;
+    }
+
+    /// Shards of this process.
+    pub fn shards(&self) -> Shards {
+        self.store.shards()
+    }
+
+    /// Waits until no other process connects its shards; the turn ends when the returned value is dropped.
+    pub async fn turn_to_connect(&self) -> Result<Option<Turn>, Error> {
+        Ok(self.store.turn_to_connect().await?)
     }
 
     /// Numbers of lobbies, games and waiting notices, for the metrics.

@@ -11,6 +11,7 @@ mod computers;
 mod conditional;
 mod course;
 mod departures;
+mod elsewhere;
 pub(crate) mod everyone;
 mod guards;
 mod invitations;

@@ -3,14 +3,18 @@
 
 use super::column::Flag;
 use super::effects::put_effect;
+use super::elsewhere::tell;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Change, ChannelId, Connection, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
-    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
+    Cause, Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow,
+    Outcome, PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
+
+/// Number of times that a change is stored again after a deadlock.
+const DEADLOCKS: usize = 3;
 
 impl Store {
     /// Opens a lobby with the contributions to its seed, as JSON. `answer` maps the id of the new game to the answer to
@@ -49,6 +53,24 @@ impl Store {
         claim: Option<ChannelId>,
         now: i64,
     ) -> Result<Outcome<Option<NoticeRow>>, StoreError> {
+        let attempts = if self.shards.is_all() { 0 } else { DEADLOCKS };
+        for _ in 0..attempts {
+            match self.commit_once(change.clone(), claim, now).await {
+                // Two processes waited for each other's rows. The server has undone this transaction.
+                Err(error) if error.cause() == Cause::Locked => {}
+                done => return done,
+            }
+        }
+        self.commit_once(change, claim, now).await
+    }
+
+    async fn commit_once(
+        &self,
+        change: Change,
+        claim: Option<ChannelId>,
+        now: i64,
+    ) -> Result<Outcome<Option<NoticeRow>>, StoreError> {
+        let shards = self.shards;
         self.store(move |tx| {
             Box::pin(async move {
                 if let Some((key, _)) = &change.interaction
@@ -61,9 +83,9 @@ impl Store {
                 {
                     return Ok(Outcome::Conflict);
                 }
-                if !put_fields(tx, &change, now).await? {
+                let Some(guild) = put_fields(tx, &change, now).await? else {
                     return Ok(Outcome::Conflict);
-                }
+                };
                 let version = Version(change.on.0 + 1);
                 put_parts(tx, &change, version, now).await?;
                 if let Some((key, answer)) = &change.interaction {
@@ -74,6 +96,7 @@ impl Store {
                     Some(channel) => claim_notice(tx, change.game, version, channel, now).await?,
                     None => None,
                 };
+                tell(tx, shards, change.game, guild).await?;
                 Ok(Outcome::Stored(claimed))
             })
         })
@@ -112,13 +135,13 @@ async fn is_taken(tx: &mut Connection, game: GameId, channel: ChannelId) -> Resu
     Ok(taken.0)
 }
 
-/// Stores the changed fields of a game. Returns `false` if the game has another version or is over.
-async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bool, StoreError> {
+/// Stores the changed fields of a game and returns its server. `None` if the game has another version or is over.
+async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<Option<Option<GuildId>>, StoreError> {
     let (deadline, remind_at, since) = match change.time {
         Time::Keep | Time::Off => (None, None, None),
         Time::Until { deadline, remind_at, since } => (Some(deadline), Some(remind_at), since),
     };
-    let updated = sqlx::query(
+    let guild = sqlx::query_scalar(
         "UPDATE games SET version = version + 1, state = $3, changed_at = $4,
              waiting_since = CASE WHEN $5 THEN $4 ELSE waiting_since END,
              pending = CASE WHEN $6 THEN $7 ELSE pending END,
@@ -130,7 +153,7 @@ async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bo
              channel = coalesce($16, channel),
              guild = CASE WHEN $16 IS NULL THEN guild ELSE $17 END,
              parent = CASE WHEN $16 IS NULL THEN parent ELSE $18 END
-         WHERE id = $1 AND version = $2 AND state <> 'over'",
+         WHERE id = $1 AND version = $2 AND state <> 'over' RETURNING guild",
     )
     .bind(change.game)
     .bind(change.on)
@@ -150,9 +173,9 @@ async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<bo
     .bind(change.place.map(|place| place.channel))
     .bind(change.place.and_then(|place| place.guild))
     .bind(change.place.and_then(|place| place.parent))
-    .execute(tx)
+    .fetch_optional(tx)
     .await?;
-    Ok(updated.rows_affected() > 0)
+    Ok(guild)
 }
 
 /// Stores the parts of a change outside of the game's row.

@@ -28,13 +28,6 @@ impl Store {
         Ok(lines.bind(game).fetch_all(&self.read).await?)
     }
 
-    /// Returns the games for which lines are stored.
-    pub async fn games_with_lines(&self) -> Result<Vec<GameId>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
-            .fetch_all(&self.read)
-            .await?)
-    }
-
     /// Stores a line, replacing the lines that it extends.
     pub async fn add_line(
         &self,

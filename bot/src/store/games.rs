@@ -7,6 +7,7 @@ use sqlx::FromRow;
 use super::effects::effects;
 use super::invited::invited;
 use super::outbox::put_notices;
+use super::shards::own;
 use super::{
     ActionRow, ChannelId, Connection, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame,
     PastPlayerRow, PersonId, PlayerRow, SeatRow, Store, StoreError, Version,
@@ -73,21 +74,48 @@ impl Store {
         .await
     }
 
+    /// Returns the games that this statement selects, with the parameters of [`own`].
+    async fn own_games(&self, statement: &'static str) -> Result<Vec<GameId>, StoreError> {
+        let [total, first, last] = self.shards.bound();
+        let games = sqlx::query_scalar(statement).bind(total).bind(first).bind(last);
+        Ok(games.fetch_all(&self.read).await?)
+    }
+
     /// Returns the open games marked as unreadable.
     pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT id FROM games WHERE unreadable AND state <> 'over' ORDER BY id")
-            .fetch_all(&self.read)
-            .await?)
+        self.own_games(concat!(
+            "SELECT id FROM games WHERE unreadable AND state <> 'over' AND ",
+            own!("guild", "$1", "$2", "$3"),
+            " ORDER BY id"
+        ))
+        .await
     }
 
     /// Returns the open games that an older version of the program stored without effects.
     pub async fn games_without_effects(&self) -> Result<Vec<GameId>, StoreError> {
-        Ok(sqlx::query_scalar(
+        self.own_games(concat!(
             "SELECT id FROM games WHERE setup IS NOT NULL AND state <> 'over'
-             AND NOT EXISTS (SELECT 1 FROM effects WHERE effects.game = games.id) ORDER BY id",
-        )
-        .fetch_all(&self.read)
-        .await?)
+             AND NOT EXISTS (SELECT 1 FROM effects WHERE effects.game = games.id) AND ",
+            own!("guild", "$1", "$2", "$3"),
+            " ORDER BY id"
+        ))
+        .await
+    }
+
+    /// Returns the games for which conditional moves are stored.
+    pub async fn games_with_lines(&self) -> Result<Vec<GameId>, StoreError> {
+        self.own_games(concat!(
+            "SELECT DISTINCT games.id FROM conditional_moves JOIN games ON games.id = conditional_moves.game WHERE ",
+            own!("games.guild", "$1", "$2", "$3"),
+            " ORDER BY games.id"
+        ))
+        .await
+    }
+
+    /// Returns the stored version of a game; `None` if there is no such game.
+    pub async fn version_of(&self, id: GameId) -> Result<Option<Version>, StoreError> {
+        let version = sqlx::query_scalar("SELECT version FROM games WHERE id = $1");
+        Ok(version.bind(id).fetch_optional(&self.read).await?)
     }
 
     /// Returns the open game of a channel, otherwise the latest one that ended or was adjourned there.
@@ -104,12 +132,13 @@ impl Store {
     /// Returns the open games with a computer player. Computer players have negative ids in the database, people do
     /// not.
     pub async fn games_of_computers(&self) -> Result<Vec<GameId>, StoreError> {
-        Ok(sqlx::query_scalar(
+        self.own_games(concat!(
             "SELECT DISTINCT games.id FROM players JOIN games ON games.id = players.game
-             WHERE players.person < 0 AND games.state <> 'over' ORDER BY games.id",
-        )
-        .fetch_all(&self.read)
-        .await?)
+             WHERE players.person < 0 AND games.state <> 'over' AND ",
+            own!("games.guild", "$1", "$2", "$3"),
+            " ORDER BY games.id"
+        ))
+        .await
     }
 
     /// Returns the open games of a channel and its threads.

@@ -13,6 +13,7 @@
 //! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
 //!   invitations.
 //! * `moving`: copying a whole database into another, of either kind.
+//! * `shards`: servers of a process; `elsewhere`: changes by other processes.
 //! * `probe`: background reading of the whole database, which detects damage.
 //! * `openings`: new games that wait for a button press.
 //! * `time`: deadlines, downtime and pruning.
@@ -41,6 +42,7 @@ mod departures;
 mod doctor;
 mod drafts;
 mod effects;
+mod elsewhere;
 mod erase;
 mod error;
 mod file;
@@ -62,6 +64,7 @@ mod results;
 mod rows;
 mod schema;
 mod settings;
+mod shards;
 mod shares;
 mod sqlite;
 mod time;
@@ -84,6 +87,7 @@ use connection::Connection;
 use database::{Database, Durability};
 pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
+pub use elsewhere::{Elsewhere, Listener};
 pub use erase::FORMER;
 pub use error::{BackupError, Broken, Cause, StoreError};
 use file::Files;
@@ -103,6 +107,7 @@ pub use restore::{RestoreError, restore};
 pub use results::{Conditions, NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
 pub use settings::Settled;
+pub use shards::{NotShards, Shards};
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
 use sqlite::{Purpose, TEMPORARY};
 pub use time::Due;
@@ -118,15 +123,26 @@ pub struct Store {
     writer: Writer,
     read: AnyPool,
     database: Database,
+    shards: Shards,
 }
 
 impl Store {
     /// Opens the database and migrates its schema. A file is created if missing; the database of a server must exist.
     pub async fn open(at: impl Into<Location>) -> Result<Store, StoreError> {
+        Self::open_part(at, Shards::ALL).await
+    }
+
+    /// Opens the database for one of several processes. Only one process can use a file, so it has all shards.
+    pub async fn open_part(at: impl Into<Location>, shards: Shards) -> Result<Store, StoreError> {
         match at.into() {
             Location::File(path) => Self::open_file(&path).await,
-            Location::Server(server) => Self::open_server(server).await,
+            Location::Server(server) => Self::open_server(server, shards).await,
         }
+    }
+
+    /// Shards of this process.
+    pub const fn shards(&self) -> Shards {
+        self.shards
     }
 
     async fn open_file(path: &Path) -> Result<Store, StoreError> {
@@ -136,16 +152,28 @@ impl Store {
         let read = sqlite::readers(path, READERS).await;
         let read = read.map_err(|error| StoreError::opening(&path.into(), error))?;
         let database = Database::Sqlite { path: path.to_owned(), files };
-        Ok(Store { writer: Writer::start(database.clone(), write), read, database })
+        Ok(Store { writer: Writer::start(database.clone(), write), read, database, shards: Shards::ALL })
     }
 
-    async fn open_server(server: Server) -> Result<Store, StoreError> {
-        let postgres = Postgres::new(server);
+    async fn open_server(server: Server, shards: Shards) -> Result<Store, StoreError> {
+        let postgres = Postgres::new(server, shards);
         let write = prepare_server(&postgres).await?;
         let read = postgres.readers(READERS).await;
         let read = read.map_err(|error| StoreError::opening(postgres.location(), error))?;
         let database = Database::Postgres(Arc::new(postgres));
-        Ok(Store { writer: Writer::start(database.clone(), write), read, database })
+        Ok(Store { writer: Writer::start(database.clone(), write), read, database, shards })
+    }
+
+    /// Waits until no other process connects its shards to Discord, which allows one new session every few seconds. The
+    /// turn ends when the returned value is dropped; `None` for the only process.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the server cannot be reached.
+    pub async fn turn_to_connect(&self) -> Result<Option<Turn>, StoreError> {
+        match &self.database {
+            Database::Postgres(postgres) if !self.shards.is_all() => Ok(Some(Turn(postgres.turn_to_connect().await?))),
+            _ => Ok(None),
+        }
     }
 
     /// Returns whether the files of the database are still those that were opened.
@@ -177,6 +205,10 @@ impl Store {
         self.writer.run(Durability::Relaxed, statements).await
     }
 }
+
+/// Turn of a process to connect its shards.
+#[derive(Debug)]
+pub struct Turn(#[expect(dead_code, reason = "its lock ends with the connection")] Connection);
 
 /// Connection with which tests simulate faults.
 #[cfg(test)]
@@ -213,6 +245,11 @@ async fn prepare_file(path: &Path) -> Result<Connection, StoreError> {
 /// Opens a server's database and migrates its schema. Returns the connection that writes.
 async fn prepare_server(postgres: &Postgres) -> Result<Connection, StoreError> {
     let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
+    let explain = |error: sqlx::Error| StoreError::opening(postgres.location(), error);
+    if schema::is_old(&mut write).await.map_err(explain)? && postgres.has_company(&mut write).await.map_err(explain)? {
+        let reason = "this version changes the schema, and processes of the earlier one are running".to_owned();
+        return Err(StoreError::Held { database: postgres.location().clone(), reason });
+    }
     schema::apply(postgres.location(), &mut write, schema::POSTGRES).await?;
     Ok(write)
 }

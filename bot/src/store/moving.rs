@@ -15,12 +15,12 @@ use sqlx::{
 use super::column::Flag;
 use super::file::Lock;
 use super::postgres::Postgres;
-use super::{Connection, Location, StoreError, prepare_file, prepare_server};
+use super::{Connection, Location, Shards, StoreError, prepare_file, prepare_server};
 
 /// Tables, parents before their children, each with the key by which its rows are read in order. A test lists every
 /// table.
 const TABLES: [(&str, &str); 34] = [
-    ("clock", "only_row"),
+    ("heartbeats", "total_shards, first_shard, last_shard"),
     ("games", "id"),
     ("seats", "game, seat"),
     ("players", "game, person"),
@@ -238,7 +238,7 @@ impl Side {
                 Ok(Side { connection: prepare_file(path).await?, is_server: false, _lock: Some(lock) })
             }
             Location::Server(server) => {
-                let connection = prepare_server(&Postgres::new(server.clone())).await?;
+                let connection = prepare_server(&Postgres::new(server.clone(), Shards::ALL)).await?;
                 Ok(Side { connection, is_server: true, _lock: None })
             }
         }

@@ -4,6 +4,7 @@ use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
 use super::column::{Flag, words};
+use super::shards::own;
 use super::{ChannelId, Connection, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, To, Version};
 
 /// Duration of a lease, in milliseconds: longer than posting a notice takes, including waits for Discord's rate limits.
@@ -83,11 +84,16 @@ pub struct MessageRow {
     pub afterwards: Option<String>,
 }
 
-/// Selects the first open notice of each recipient. Notices of a recipient are posted in order, but one blocked channel
-/// does not delay the others.
+/// Selects the first open notice of each recipient, about games of this process. Notices of a recipient are posted in
+/// order, but one blocked channel does not delay the others.
 macro_rules! heads {
-    () => {
-        "SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') GROUP BY whom, recipient"
+    ($total:literal, $first:literal, $last:literal) => {
+        concat!(
+            "SELECT min(outbox.id) FROM outbox JOIN games ON games.id = outbox.game
+             WHERE outbox.state IN ('waiting', 'leased') AND ",
+            own!("games.guild", $total, $first, $last),
+            " GROUP BY whom, recipient"
+        )
     };
 }
 
@@ -149,19 +155,23 @@ impl Store {
     /// Leases the notices that can be posted now: the first open one of each recipient, if it is due. If a lease
     /// expires without a result, the notice is leased again and marked as `unsure`, because it may have been posted.
     pub async fn take_notices(&self, now: i64, most: i64) -> Result<Vec<NoticeRow>, StoreError> {
+        let [total, first, last] = self.shards.bound();
         let mut taken = self
             .note(move |tx| {
                 Box::pin(async move {
                     let taken: Vec<NoticeRow> = sqlx::query_as(concat!(
                         "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = $1
                          WHERE id IN (SELECT id FROM outbox WHERE id IN (",
-                        heads!(),
+                        heads!("$4", "$5", "$6"),
                         ") AND due_at <= $2 ORDER BY id LIMIT $3) ",
                         returning!()
                     ))
                     .bind(now + LEASE)
                     .bind(now)
                     .bind(most)
+                    .bind(total)
+                    .bind(first)
+                    .bind(last)
                     .fetch_all(tx)
                     .await?;
                     Ok(taken)
@@ -174,21 +184,28 @@ impl Store {
 
     /// Returns the time when the next notice is due.
     pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
-        let at = sqlx::query_scalar(concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!(), ")"))
-            .fetch_one(&self.read)
-            .await?;
+        let [total, first, last] = self.shards.bound();
+        let next = concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!("$1", "$2", "$3"), ")");
+        let at = sqlx::query_scalar(next).bind(total).bind(first).bind(last).fetch_one(&self.read).await?;
         Ok(at)
     }
 
-    /// Ends all leases at startup. All open notices become due at once; those that were leased become `unsure`.
+    /// Ends the leases of this process at startup. All its open notices become due at once; those that were leased become
+    /// `unsure`.
     pub async fn end_leases(&self, now: i64) -> Result<(), StoreError> {
+        let [total, first, last] = self.shards.bound();
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query(
+                sqlx::query(concat!(
                     "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'waiting', attempts = 0, due_at = $1, failing_since = NULL
-                     WHERE state IN ('waiting', 'leased')",
-                )
+                     WHERE state IN ('waiting', 'leased') AND EXISTS (SELECT 1 FROM games WHERE games.id = outbox.game AND ",
+                    own!("games.guild", "$2", "$3", "$4"),
+                    ")"
+                ))
                 .bind(now)
+                .bind(total)
+                .bind(first)
+                .bind(last)
                 .execute(tx)
                 .await?;
                 Ok(())

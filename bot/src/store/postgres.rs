@@ -3,14 +3,19 @@
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyPool, ConnectOptions as _};
 
 use super::error::{Broken, Cause};
 use super::location::Server;
-use super::{Connection, Location};
+use super::{Connection, Location, Shards};
 
-/// Key of the lock that only one process holds: "battalio" as a number. Such locks belong to one database.
-const LOCK: i64 = 0x6261_7474_616c_696f;
+/// First keys of advisory locks, which belong to one database. The second keys are a shard, held by one process only,
+/// and the number of shards, shared by all processes.
+const SHARD: i32 = 0x6261_7474;
+const TOTAL: i32 = 0x616c_696f;
+/// Key of the lock that a process holds while its shards connect.
+const CONNECTS: i64 = 0x6261_7474_616c_696f;
 /// Time limit for a connection, and for a read that waits for one.
 const CONNECTING: Duration = Duration::from_secs(10);
 /// Time limit for a transaction. A server that vanishes without closing its connections would be waited for much longer.
@@ -25,14 +30,15 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Postgres {
     at: Location,
     server: Server,
+    shards: Shards,
     /// Name of the session that writes, different in each process.
     writer: String,
 }
 
 impl Postgres {
-    pub fn new(server: Server) -> Self {
+    pub fn new(server: Server, shards: Shards) -> Self {
         let writer = format!("battalion writer {:016x}", rand::random::<u64>());
-        Self { at: Location::Server(server.clone()), server, writer }
+        Self { at: Location::Server(server.clone()), server, shards, writer }
     }
 
     pub fn location(&self) -> &Location {
@@ -45,8 +51,14 @@ impl Postgres {
         self.server.options(name).disable_statement_logging()
     }
 
-    /// Opens the connection that writes, with the lock that keeps other processes from writing. The lock ends with the
-    /// connection.
+    /// Options for a connection that listens to other processes.
+    pub fn listening(&self) -> Result<PgConnectOptions, sqlx::Error> {
+        let options = PgConnectOptions::from_url(&self.options("battalion listener").database_url)?;
+        Ok(options.disable_statement_logging())
+    }
+
+    /// Opens the connection that writes, with the locks that keep other processes from the shards of this one. They end
+    /// with the connection.
     pub async fn connect(&self) -> Result<Connection, Broken> {
         let broken = |error: sqlx::Error| Broken::new(&self.at, &error);
         let options = self.options(&self.writer);
@@ -56,13 +68,10 @@ impl Postgres {
         if self.server.is_shared {
             return Ok(connection);
         }
+        let mut others = None;
         for attempt in 0..ATTEMPTS {
-            let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
-                .bind(LOCK)
-                .fetch_one(&mut connection)
-                .await
-                .map_err(broken)?;
-            if taken {
+            others = self.lock(&mut connection).await.map_err(broken)?;
+            if others.is_none() {
                 return Ok(connection);
             }
             if attempt == 0 {
@@ -75,8 +84,68 @@ impl Postgres {
             }
             tokio::time::sleep(PAUSE).await;
         }
-        let reason = "another process of this program uses it".to_owned();
+        let reason = others.unwrap_or_default();
         Err(Broken { database: self.at.clone(), cause: Cause::Locked, reason })
+    }
+
+    /// Takes the locks of the shards, or returns what other processes hold.
+    async fn lock(&self, connection: &mut Connection) -> Result<Option<String>, sqlx::Error> {
+        let [total, ..] = self.shards.bound();
+        sqlx::query("SELECT CAST(pg_advisory_lock_shared($1, $2) AS TEXT)")
+            .bind(TOTAL)
+            .bind(key(self.shards.total()))
+            .execute(&mut *connection)
+            .await?;
+        let other: Option<i64> = sqlx::query_scalar(
+            "SELECT CAST(objid AS BIGINT) FROM pg_locks
+             WHERE locktype = 'advisory' AND granted AND CAST(classid AS BIGINT) = $1 AND CAST(objid AS BIGINT) <> $2
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1",
+        )
+        .bind(i64::from(TOTAL))
+        .bind(total)
+        .fetch_optional(&mut *connection)
+        .await?;
+        let held = match other {
+            Some(1) => Some("another process of this program uses it".to_owned()),
+            Some(other) => Some(format!("other processes of this program divide it into {other} shards")),
+            None => self.held(connection).await?,
+        };
+        if held.is_some() {
+            sqlx::query("SELECT CAST(pg_advisory_unlock_all() AS TEXT)").execute(connection).await?;
+        }
+        Ok(held)
+    }
+
+    /// Takes the lock of each shard, or returns the first one that another process has.
+    async fn held(&self, connection: &mut Connection) -> Result<Option<String>, sqlx::Error> {
+        for shard in self.shards.range() {
+            let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
+                .bind(SHARD)
+                .bind(key(shard))
+                .fetch_one(&mut *connection)
+                .await?;
+            match (taken, self.shards.is_all()) {
+                (true, _) => {}
+                (false, true) => return Ok(Some("another process of this program uses it".to_owned())),
+                (false, false) => return Ok(Some(format!("another process of this program has shard {shard}"))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether other processes use the database.
+    pub async fn has_company(&self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
+        let others = "SELECT EXISTS (SELECT 1 FROM pg_locks
+                      WHERE locktype = 'advisory' AND granted AND CAST(classid AS BIGINT) = $1 AND pid <> pg_backend_pid()
+                      AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
+        sqlx::query_scalar(others).bind(i64::from(TOTAL)).fetch_one(connection).await
+    }
+
+    /// Waits until no other process connects its shards. The turn ends when the connection is dropped.
+    pub async fn turn_to_connect(&self) -> Result<Connection, sqlx::Error> {
+        let mut connection = self.options("battalion start").connect().await?;
+        sqlx::query("SELECT CAST(pg_advisory_lock($1) AS TEXT)").bind(CONNECTS).execute(&mut connection).await?;
+        Ok(connection)
     }
 
     /// Opens the connections that read. All statements of a transaction read the same state of the database.
@@ -94,4 +163,9 @@ impl Postgres {
             .connect_with(self.options("battalion reader"))
             .await
     }
+}
+
+/// Second key of an advisory lock.
+fn key(number: u32) -> i32 {
+    i32::from_ne_bytes(number.to_ne_bytes())
 }

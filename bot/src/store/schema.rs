@@ -31,6 +31,7 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (15, "trials", include_str!("../../../migrations/0015_trials.sql")),
     (16, "conditions", include_str!("../../../migrations/0016_conditions.sql")),
     (17, "odds", include_str!("../../../migrations/0017_odds.sql")),
+    (18, "heartbeats", include_str!("../../../migrations/0018_heartbeats.sql")),
 ];
 
 /// Migrations of PostgreSQL. The first one makes the schema that SQLite has after the migrations up to the same number;
@@ -40,6 +41,7 @@ pub(super) const POSTGRES: &[(i64, &str, &str)] = &[
     (15, "trials", include_str!("../../../migrations/postgres/0015_trials.sql")),
     (16, "conditions", include_str!("../../../migrations/postgres/0016_conditions.sql")),
     (17, "odds", include_str!("../../../migrations/postgres/0017_odds.sql")),
+    (18, "heartbeats", include_str!("../../../migrations/postgres/0018_heartbeats.sql")),
 ];
 
 /// Returns the newest schema that this program supports.
@@ -54,6 +56,17 @@ pub(super) async fn current(connection: &mut Connection) -> Result<Option<i64>, 
         return Ok(None);
     }
     sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await
+}
+
+/// Returns whether a server's database has the schema of an older program. An empty one does not.
+pub(super) async fn is_old(connection: &mut Connection) -> Result<bool, sqlx::Error> {
+    let found = "SELECT EXISTS (SELECT 1 FROM information_schema.tables WHERE table_name = '_sqlx_migrations')";
+    if !sqlx::query_scalar::<_, bool>(found).fetch_one(&mut *connection).await? {
+        return Ok(false);
+    }
+    let schema: Option<i64> =
+        sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await?;
+    Ok(schema.is_some_and(|schema| schema < newest()))
 }
 
 /// Copies a database with an older schema, so that the older version of the program can be started again.

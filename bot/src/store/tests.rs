@@ -575,7 +575,7 @@ async fn a_start_that_finds_the_file_held_promises_nothing() {
     let file = folder.file();
     Store::open(&file).await.unwrap().close().await;
     let mut other = sqlite::connect(&file, Purpose::Copy).await.unwrap();
-    for held in ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE", "UPDATE clock SET beat_at = 1"] {
+    for held in ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE", "DELETE FROM heartbeats"] {
         sqlx::query(held).execute(&mut other).await.unwrap();
     }
     let error = Store::open(&file).await.unwrap_err();

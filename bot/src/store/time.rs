@@ -6,6 +6,7 @@ use crate::metrics::Counts;
 
 use super::column::Flag;
 use super::outbox::put_notices;
+use super::shards::own;
 use super::{GameId, NewNotice, Store, StoreError, Version};
 
 /// Game whose clock needs handling.
@@ -25,51 +26,85 @@ const KEEP_INTERACTIONS: i64 = 3 * 24 * 60 * 60 * 1000;
 const KEEP_NOTICES: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Store {
-    /// Returns the time of the last heartbeat; `None` in a new database.
+    /// Returns the time of the last heartbeat of a process that had shards of this one; `None` in a new database. With
+    /// another total, every shard had servers of this process.
     pub async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
-        let last = sqlx::query_scalar("SELECT beat_at FROM clock").fetch_optional(&self.read).await?;
-        Ok(last)
+        let [total, first, last] = self.shards.bound();
+        let beat = "SELECT max(beat_at) FROM heartbeats
+                    WHERE total_shards <> $1 OR (first_shard <= $3 AND last_shard >= $2)";
+        let beat = sqlx::query_scalar(beat).bind(total).bind(first).bind(last).fetch_one(&self.read).await?;
+        Ok(beat)
     }
 
-    /// Stores a heartbeat and moves every deadline by `shift` milliseconds, to make up for downtime or a change of the
-    /// system clock.
+    /// Stores a heartbeat of this process and moves the deadlines of its games by `shift` milliseconds, to make up for
+    /// downtime or a change of the system clock.
     pub async fn heartbeat(&self, now: i64, shift: i64) -> Result<(), StoreError> {
+        let [total, first, last] = self.shards.bound();
         self.note(move |tx| {
             Box::pin(async move {
                 if shift != 0 {
-                    sqlx::query(
-                        "UPDATE games SET deadline = deadline + $1, remind_at = remind_at + $1, clock_since = clock_since + $1 WHERE deadline IS NOT NULL",
-                    )
+                    sqlx::query(concat!(
+                        "UPDATE games SET deadline = deadline + $1, remind_at = remind_at + $1, clock_since = clock_since + $1
+                         WHERE deadline IS NOT NULL AND ",
+                        own!("guild", "$2", "$3", "$4")
+                    ))
                     .bind(shift)
+                    .bind(total)
+                    .bind(first)
+                    .bind(last)
                     .execute(&mut *tx)
                     .await?;
-                    sqlx::query("UPDATE outbox SET due_at = due_at + $1 WHERE state IN ('waiting', 'leased')")
-                        .bind(shift)
-                        .execute(&mut *tx)
-                        .await?;
-                }
-                sqlx::query("INSERT INTO clock (only_row, beat_at) VALUES (1, $1) ON CONFLICT (only_row) DO UPDATE SET beat_at = $1")
-                    .bind(now)
-                    .execute(tx)
+                    sqlx::query(concat!(
+                        "UPDATE outbox SET due_at = due_at + $1
+                         WHERE state IN ('waiting', 'leased') AND EXISTS (SELECT 1 FROM games WHERE games.id = outbox.game AND ",
+                        own!("games.guild", "$2", "$3", "$4"),
+                        ")"
+                    ))
+                    .bind(shift)
+                    .bind(total)
+                    .bind(first)
+                    .bind(last)
+                    .execute(&mut *tx)
                     .await?;
+                }
+                sqlx::query(
+                    "INSERT INTO heartbeats (total_shards, first_shard, last_shard, beat_at) VALUES ($1, $2, $3, $4)
+                     ON CONFLICT (total_shards, first_shard, last_shard) DO UPDATE SET beat_at = excluded.beat_at",
+                )
+                .bind(total)
+                .bind(first)
+                .bind(last)
+                .bind(now)
+                .execute(tx)
+                .await?;
                 Ok(())
             })
         })
         .await
     }
 
-    /// Counts open games and waiting notices, for the metrics.
+    /// Counts open games and waiting notices of this process, for the metrics.
     pub async fn counts(&self, now: i64) -> Result<Counts, StoreError> {
-        let (lobbies, running, unreadable): (i64, i64, i64) = sqlx::query_as(
+        let [total, first, last] = self.shards.bound();
+        let (lobbies, running, unreadable): (i64, i64, i64) = sqlx::query_as(concat!(
             "SELECT count(*) FILTER (WHERE state = 'lobby'), count(*) FILTER (WHERE state = 'running'), count(*) FILTER (WHERE unreadable)
-             FROM games WHERE state <> 'over'",
-        )
+             FROM games WHERE state <> 'over' AND ",
+            own!("guild", "$1", "$2", "$3")
+        ))
+        .bind(total)
+        .bind(first)
+        .bind(last)
         .fetch_one(&self.read)
         .await?;
-        let (outbox, oldest): (i64, i64) = sqlx::query_as(
-            "SELECT count(*), coalesce($1 - min(due_at), 0) FROM outbox WHERE state IN ('waiting', 'leased')",
-        )
+        let (outbox, oldest): (i64, i64) = sqlx::query_as(concat!(
+            "SELECT count(*), coalesce($1 - min(due_at), 0) FROM outbox JOIN games ON games.id = outbox.game
+             WHERE outbox.state IN ('waiting', 'leased') AND ",
+            own!("games.guild", "$2", "$3", "$4")
+        ))
         .bind(now)
+        .bind(total)
+        .bind(first)
+        .bind(last)
         .fetch_one(&self.read)
         .await?;
         let count = |number: i64| u64::try_from(number).unwrap_or(0);
@@ -85,28 +120,37 @@ impl Store {
     /// Returns at most `most` games whose clocks need handling now, earliest deadline first, without games that cannot
     /// be loaded.
     pub async fn due_clocks(&self, now: i64, most: i64) -> Result<Vec<Due>, StoreError> {
-        let due = sqlx::query_as(
+        let [total, first, last] = self.shards.bound();
+        let due = sqlx::query_as(concat!(
             // One range of an index for each of the two times, so that the cost depends only on the number of due clocks.
             "SELECT id AS game, version, deadline <= $1 AS over FROM games
              WHERE id IN (SELECT id FROM games WHERE deadline <= $1 UNION SELECT id FROM games WHERE remind_at <= $1)
-             AND deadline IS NOT NULL AND state = 'running' AND NOT unreadable ORDER BY deadline LIMIT $2",
-        );
-        Ok(due.bind(now).bind(most).fetch_all(&self.read).await?)
+             AND deadline IS NOT NULL AND state = 'running' AND NOT unreadable AND ",
+            own!("guild", "$3", "$4", "$5"),
+            " ORDER BY deadline LIMIT $2"
+        ));
+        Ok(due.bind(now).bind(most).bind(total).bind(first).bind(last).fetch_all(&self.read).await?)
     }
 
     /// Returns the next time after `now` when a clock needs handling.
     pub async fn next_clock_at(&self, now: i64) -> Result<Option<i64>, StoreError> {
-        let at = sqlx::query_scalar(
+        let [total, first, last] = self.shards.bound();
+        let at = sqlx::query_scalar(concat!(
             // Each half reads its index only up to the first game; `min` alone would look at every running clock.
             "SELECT min(at) FROM (
-                 SELECT * FROM (SELECT deadline AS at FROM games WHERE deadline > $1 AND state = 'running' AND NOT unreadable
-                                ORDER BY deadline LIMIT 1) AS deadlines
+                 SELECT * FROM (SELECT deadline AS at FROM games WHERE deadline > $1 AND state = 'running' AND NOT unreadable AND ",
+            own!("guild", "$2", "$3", "$4"),
+            "                   ORDER BY deadline LIMIT 1) AS deadlines
                  UNION ALL
-                 SELECT * FROM (SELECT remind_at AS at FROM games WHERE remind_at > $1 AND state = 'running' AND NOT unreadable
-                                ORDER BY remind_at LIMIT 1) AS reminders
-             ) AS times",
-        )
+                 SELECT * FROM (SELECT remind_at AS at FROM games WHERE remind_at > $1 AND state = 'running' AND NOT unreadable AND ",
+            own!("guild", "$2", "$3", "$4"),
+            "                   ORDER BY remind_at LIMIT 1) AS reminders
+             ) AS times"
+        ))
         .bind(now)
+        .bind(total)
+        .bind(first)
+        .bind(last)
         .fetch_one(&self.read)
         .await?;
         Ok(at)

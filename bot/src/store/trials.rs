@@ -4,6 +4,7 @@ use sqlx::FromRow;
 use strum::{EnumString, IntoStaticStr};
 
 use super::column::{Flag, words};
+use super::shards::own;
 use super::{GuildId, PersonId, Store, StoreError, TrialId};
 
 /// Maximum number of tests kept per server. The oldest are deleted first.
@@ -161,14 +162,24 @@ impl Store {
 
     /// Returns the tests in progress, oldest first.
     pub async fn trials_in_progress(&self) -> Result<Vec<TrialId>, StoreError> {
-        let trials = sqlx::query_scalar("SELECT id FROM trials WHERE state = 'playing' ORDER BY id");
-        Ok(trials.fetch_all(&self.read).await?)
+        let [total, first, last] = self.shards.bound();
+        let trials = sqlx::query_scalar(concat!(
+            "SELECT id FROM trials WHERE state = 'playing' AND ",
+            own!("guild", "$1", "$2", "$3"),
+            " ORDER BY id"
+        ));
+        Ok(trials.bind(total).bind(first).bind(last).fetch_all(&self.read).await?)
     }
 
     /// Returns the tests that have ended without anyone having been told, oldest first.
     pub async fn untold_trials(&self) -> Result<Vec<TrialRow>, StoreError> {
-        let trials = sqlx::query_as("SELECT * FROM trials WHERE state <> 'playing' AND NOT told ORDER BY id");
-        Ok(trials.fetch_all(&self.read).await?)
+        let [total, first, last] = self.shards.bound();
+        let trials = sqlx::query_as(concat!(
+            "SELECT * FROM trials WHERE state <> 'playing' AND NOT told AND ",
+            own!("guild", "$1", "$2", "$3"),
+            " ORDER BY id"
+        ));
+        Ok(trials.bind(total).bind(first).bind(last).fetch_all(&self.read).await?)
     }
 
     /// Stores a finished pair of games. Returns `false` if the test is not in progress. A pair lost in a power failure

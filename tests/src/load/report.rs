@@ -9,6 +9,7 @@ use super::computers::Account;
 use super::stage::Stage;
 use super::table::{Tally, add};
 use super::{Offer, Plan};
+use crate::Bot;
 
 /// Sorted times, for percentiles.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,10 @@ impl fmt::Display for Times {
     }
 }
 
+fn memory(bot: &Bot) -> String {
+    format!("{} now, {} at most", bot.memory("VmRSS"), bot.memory("VmHWM"))
+}
+
 /// Results of a load test. Its `Display` is a table; [`verdict`](Self::verdict) checks it.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -61,6 +66,8 @@ pub struct Report {
     /// Games against the computer, if any.
     computers: Option<Account>,
     traffic: Traffic,
+    /// Processor time of all processes, and of the database on a server.
+    processor: [Duration; 2],
     /// Boards expected, lost and surplus; the same for direct messages.
     board_count: [usize; 3],
     direct_count: [usize; 3],
@@ -76,7 +83,7 @@ impl Report {
     pub(super) fn new(
         plan: &Plan,
         offer: Offer,
-        traffic: Traffic,
+        (traffic, processor): (Traffic, [Duration; 2]),
         tallies: Vec<Tally>,
         computers: Option<Account>,
         stage: &Stage,
@@ -99,11 +106,12 @@ impl Report {
             directs: tallies.iter().flat_map(|tally| tally.directs.clone()).collect(),
             computers,
             traffic,
+            processor,
             board_count,
             direct_count,
             games: tallies.iter().map(|tally| tally.games).sum(),
             disagreeing: tallies.iter().filter(|tally| tally.disagrees).count(),
-            memory: format!("{} now, {} at most", stage.bot.memory("VmRSS"), stage.bot.memory("VmHWM")),
+            memory: stage.bots.iter().map(memory).collect::<Vec<_>>().join("; "),
             violations: violations
                 .filter(|violation| violation.kind != ViolationKind::RateLimit)
                 .map(|violation| violation.to_string())
@@ -137,6 +145,26 @@ impl Report {
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
     }
 
+    /// One line for a table of several tests: turns offered and carried per second, response times, processor time for a
+    /// turn of the bot and of the database, and memory.
+    pub fn row(&self) -> String {
+        let plan = &self.plan;
+        let carried = self.carried as f64 / self.offer.lasted.as_secs_f64();
+        let [bot, database] = self.processor.map(|time| time.as_secs_f64() * 1e3 / self.carried.max(1) as f64);
+        let memory = self.offer.memory.iter().max().unwrap_or(&0);
+        let verdict = self.verdict().map_or_else(|why| why, |()| "every board once".to_owned());
+        format!(
+            "| {:?}, {} | {} | {carried:.0} | {:.0}, {:.0} ms | {:.0}, {:.0} ms | {bot:.1} ms, {database:.1} ms | {memory} MB | {verdict} |",
+            plan.store,
+            plan.processes,
+            plan.rate,
+            self.answers.at(0.5),
+            self.answers.at(0.99),
+            self.boards.at(0.5),
+            self.boards.at(0.99),
+        )
+    }
+
     fn each_turn(&self, requests: u64) -> f64 {
         requests as f64 / self.carried.max(1) as f64
     }
@@ -148,8 +176,8 @@ impl fmt::Display for Report {
         let limits = if plan.limits { "enforced" } else { "not enforced" };
         writeln!(
             f,
-            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}, {:?}",
-            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.store, plan.time
+            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}, {} processes, {:?}",
+            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.store, plan.processes, plan.time
         )?;
         let seconds = self.offer.lasted.as_secs_f64();
         let every = |count: u64| count as f64 / seconds;
@@ -199,6 +227,8 @@ impl fmt::Display for Report {
         let [due, lost, doubled] = self.direct_count;
         writeln!(f, "direct messages: {due} due, {lost} lost, {doubled} too many")?;
         writeln!(f, "games at another version than was accepted: {}", self.disagreeing)?;
+        let [bot, database] = self.processor;
+        writeln!(f, "processor time: {bot:.1?} of the bot, {database:.1?} of a database server")?;
         writeln!(f, "memory of the bot: {}", self.memory)?;
         let by_minute: Vec<String> = self.offer.memory.iter().map(u64::to_string).collect();
         writeln!(f, "  at the beginning and after each minute, MB: {}", by_minute.join(" "))?;

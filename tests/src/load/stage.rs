@@ -13,7 +13,7 @@ use super::computers::{Duel, LEVELS, Tally};
 use super::table::Table;
 use super::{Plan, Route, Store};
 use crate::bot::way_through;
-use crate::{Bot, PATIENCE, Postgres};
+use crate::{Bot, PATIENCE, Postgres, cluster};
 
 /// Configuration in which computers answer as soon as they have decided.
 const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
@@ -31,9 +31,9 @@ pub struct Place {
 #[derive(Debug)]
 pub struct Stage {
     pub pg: Arc<Playground>,
-    pub bot: Bot,
+    pub bots: Vec<Bot>,
     places: Vec<Place>,
-    _server: Option<Postgres>,
+    server: Option<Postgres>,
     _folder: TempDir,
 }
 
@@ -42,18 +42,22 @@ impl Stage {
     pub async fn set(plan: &Plan) -> Self {
         let mut builder = Builder::default().guild("Club").keep_little().nonce_window(Duration::ZERO);
         for number in 0..plan.games {
-            builder = builder
-                .channel(&format!("game{number}"))
-                .user(&format!("first{number}"))
-                .user(&format!("second{number}"));
+            builder = builder.user(&format!("first{number}")).user(&format!("second{number}"));
         }
         for number in 0..plan.computers {
-            builder = builder.channel(&format!("computer{number}")).user(&format!("alone{number}"));
+            builder = builder.user(&format!("alone{number}"));
         }
         if plan.route == Route::Tunnel {
             builder = builder.tunnel();
         }
         let pg = builder.start("127.0.0.1:0").await.unwrap();
+        let owner = pg.user("first0").unwrap();
+        let servers = cluster::one_in_each_shard(&pg, owner, plan.processes).await;
+        let channel = |name: String, number: usize, people: &[UserId]| {
+            let server = servers[number % servers.len()];
+            people.iter().for_each(|person| pg.join(server, *person));
+            pg.add_channel(server, &name)
+        };
         let folder = tempfile::tempdir().unwrap();
         let config = if plan.pause { "" } else { AT_ONCE };
         std::fs::write(folder.path().join("config.toml"), config).unwrap();
@@ -67,9 +71,15 @@ impl Stage {
             Store::Postgres => Some(Postgres::start_durable().expect("PostgreSQL is installed")),
         };
         environment.extend(server.as_ref().map(|server| ("BATTALION_STORE_URL", server.new_database())));
-        let bot = Bot::start_with(folder.path(), pg.token(), environment);
-        if pg.wait_ready(PATIENCE).await.is_err() {
-            panic!("the bot did not come up:\n{}", bot.log());
+        let bots = if plan.processes == 1 {
+            vec![Bot::start_with(folder.path(), pg.token(), environment)]
+        } else {
+            cluster::start(&pg, folder.path(), plan.processes, &environment)
+        };
+        if plan.processes > 1 {
+            cluster::connected(&pg, &bots).await;
+        } else if pg.wait_ready(PATIENCE).await.is_err() {
+            panic!("the bot did not come up:\n{}", bots[0].log());
         }
         let places = (0..plan.games)
             .map(|number| {
@@ -77,13 +87,16 @@ impl Stage {
                 let people = [person("first"), person("second")];
                 let direct = number.is_multiple_of(plan.direct);
                 Place {
-                    channel: pg.channel(&format!("game{number}")).unwrap(),
+                    channel: channel(format!("game{number}"), number, &people),
                     people,
                     direct: direct.then(|| pg.dm(people[1])),
                 }
             })
             .collect();
-        Self { pg: Arc::new(pg), bot, places, _server: server, _folder: folder }
+        for number in 0..plan.computers {
+            channel(format!("computer{number}"), number, &[pg.user(&format!("alone{number}")).unwrap()]);
+        }
+        Self { pg: Arc::new(pg), bots, places, server, _folder: folder }
     }
 
     /// Creates a table for every place, subscribed to its messages.
@@ -109,8 +122,10 @@ impl Stage {
         }
         let owner = self.places[0].people[0];
         let minutes = [("minutes", Arg::Integer(600))];
-        let allowed = self.pg.slash(owner, self.places[0].channel, "server computers", &minutes);
-        allowed.await.unwrap();
+        // The first places are on different servers.
+        for place in &self.places[..plan.games.min(2 * plan.processes)] {
+            self.pg.slash(owner, place.channel, "server computers", &minutes).await.unwrap();
+        }
         let mut by_channel = HashMap::new();
         let mut duels = Vec::new();
         for number in 0..plan.computers {
@@ -166,6 +181,12 @@ impl Stage {
         self.pg.take_traffic();
         self.pg.set_latency(plan.delay);
         self.pg.enforce_rates(plan.limits);
+    }
+
+    /// Processor time used so far by all processes, and by the database on a server.
+    pub fn processor_time(&self) -> [Duration; 2] {
+        let server = self.server.as_ref().map(Postgres::processor_time);
+        [self.bots.iter().map(Bot::processor_time).sum(), server.unwrap_or_default()]
     }
 
     /// Ends the measurement: removes delays and limits.

@@ -175,7 +175,7 @@ impl Lobbies {
         }
         let me = member(who);
         let lobbies = self.clone();
-        self.games.change(game, Some(who), move |game, _| accept(&lobbies, game, me, word.as_deref())).await
+        self.games.change(game, Some(who), move |game, _| accept(&lobbies, game, me.clone(), word.as_deref())).await
     }
 
     /// Declines a challenge or an invitation, or withdraws the person's own one.

@@ -187,7 +187,7 @@ impl Lobbies {
             .change(game, Some(who), move |lobby, _| {
                 let mut decision = agree(lobby, &me)?;
                 if let Some(word) = &word {
-                    words::put(&lobbies, &mut decision, me, word)?;
+                    words::put(&lobbies, &mut decision, me.clone(), word)?;
                 }
                 settle(&lobbies, decision, &chooser)
             })
@@ -197,7 +197,7 @@ impl Lobbies {
     /// Declines an invitation, or withdraws the person's own one. The lobby closes.
     pub(super) async fn decline_invitation(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = member(who);
-        self.games.change(game, Some(who), move |lobby, _| decline(lobby, me)).await
+        self.games.change(game, Some(who), move |lobby, _| decline(lobby, me.clone())).await
     }
 
     /// Invites everyone from a finished game to a rematch in the same place, with the same settings and armies and

@@ -261,7 +261,7 @@ impl Lobbies {
             .change(game, Some(who), move |lobby, _| {
                 let mut decision = join(lobby, me.clone(), &wish, &chooser)?;
                 if let Some(word) = &wish.word {
-                    words::put(&lobbies, &mut decision, me, word)?;
+                    words::put(&lobbies, &mut decision, me.clone(), word)?;
                 }
                 settle(&lobbies, decision, &chooser)
             })

@@ -28,7 +28,7 @@ impl Lobbies {
                 game.own_seat(me.person)?;
                 let mut decision = Decision::on(game);
                 let Some(fixed) = game.contributions.as_ref().filter(|all| all.fixed) else {
-                    put(&lobbies, &mut decision, me, &text)?;
+                    put(&lobbies, &mut decision, me.clone(), &text)?;
                     decision.announce(NoticeKind::Lobby);
                     return Ok(decision);
                 };

@@ -93,7 +93,8 @@ impl Computers {
     /// Handles one request of a game, if there is one.
     async fn look(&self, id: GameId, pace: Pace) -> Result<Looked, Error> {
         let game = self.games.load(id).await?;
-        let Some(request) = requests::next(&game) else {
+        let is_own = self.store.shards().has(game.place.guild);
+        let Some(request) = requests::next(&game).filter(|_| is_own) else {
             let over = game.state == State::Over;
             return Ok(Looked::Nothing { over });
         };

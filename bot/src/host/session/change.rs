@@ -179,6 +179,9 @@ impl Decision {
     }
 }
 
+/// Largest number of versions on which a change is tried, while another process changes the game.
+const ATTEMPTS: usize = 8;
+
 impl Games {
     /// Applies a change to the clock and returns the data to store.
     async fn set_clock(
@@ -205,10 +208,10 @@ impl Games {
 
     /// Changes a game: waits in the game's queue, decides, stores and publishes. A repeated delivery gets the stored
     /// answer. The change completes even if the caller is dropped. `who` is the person who asked; `None` is the program
-    /// itself.
+    /// itself. If another process changes the game meanwhile, `decide` is called again with the newest version.
     pub(in crate::host) async fn change<F>(&self, game: GameId, who: Option<&Who>, decide: F) -> Result<Done, Error>
     where
-        F: FnOnce(&GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+        F: Fn(&GameSession, i64) -> Result<Decision, Error> + Send + Sync + 'static,
     {
         let (games, origin) = (self.clone(), who.map(Origin::of));
         let task = tokio::spawn(async move { games.change_now(game, origin, decide).await });
@@ -218,7 +221,7 @@ impl Games {
 
     async fn change_now<F>(&self, game: GameId, origin: Option<Origin>, decide: F) -> Result<Done, Error>
     where
-        F: FnOnce(&GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+        F: Fn(&GameSession, i64) -> Result<Decision, Error> + Send + Sync + 'static,
     {
         let slot = self.slots.slot(game);
         let _turn = slot.queue.lock().await;
@@ -234,11 +237,34 @@ impl Games {
         decide: F,
     ) -> Result<Done, Error>
     where
-        F: FnOnce(&GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+        F: Fn(&GameSession, i64) -> Result<Decision, Error> + Send + Sync + 'static,
     {
-        let loaded = self.load(game).await?;
+        let decide = Arc::new(decide);
+        for _ in 0..ATTEMPTS {
+            let before = self.load(game).await?;
+            let tried = self.try_change(slot, &before, origin, Arc::clone(&decide)).await;
+            if tried.is_ok() || self.is_newest(&before).await? {
+                return tried;
+            }
+            slot.forget();
+        }
+        Err(stale())
+    }
+
+    /// Decides and stores a change on this version of the game.
+    async fn try_change<F>(
+        &self,
+        slot: &Slot,
+        before: &Arc<GameSession>,
+        origin: Option<Origin>,
+        decide: Arc<F>,
+    ) -> Result<Done, Error>
+    where
+        F: Fn(&GameSession, i64) -> Result<Decision, Error> + Send + Sync + 'static,
+    {
+        let game = before.id;
         let now = self.time.now();
-        let before = Arc::clone(&loaded);
+        let loaded = Arc::clone(before);
         let decided = blocking(move || decide(&loaded, now)).await;
         let decided = match (decided, origin) {
             // The refusal may come from a repeated delivery: the game has moved on since the first one.
@@ -252,7 +278,7 @@ impl Games {
         if change.waits_anew {
             next.waiting_since = now;
         }
-        self.set_clock(&before, &mut next, &mut change, tick, now).await?;
+        self.set_clock(before, &mut next, &mut change, tick, now).await?;
         for person in turn_of {
             if self.settings.person_settings(person).await?.reached_by() == Ping::Dm {
                 change.notices.push(NewNotice { to: To::Person(person), kind: NoticeKind::YourTurn.word().to_owned() });

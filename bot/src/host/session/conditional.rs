@@ -233,6 +233,7 @@ impl Games {
         let slot = self.slots.slot(game);
         let _turn = slot.queue.lock().await;
         let (loaded, lines) = (self.load(game).await?, self.owned_lines(game).await?);
+        let guild = loaded.place.guild;
         let person = who.person;
         let entered = blocking(move || {
             let (theirs, answer) = (moves.0.as_str(), moves.1.as_str());
@@ -243,8 +244,9 @@ impl Games {
         };
         let content =
             serde_json::to_string(&line).map_err(|_| InternalError::plain("writing a line", "it cannot be written"))?;
-        let stored = self.store.add_line(game, person, content, instead_of);
-        Ok(stored.await?)
+        self.store.add_line(game, person, content, instead_of).await?;
+        // The turn to answer may have been played in another process meanwhile.
+        Ok(self.store.tell_of(game, guild).await?)
     }
 
     /// Valid lines of a person. Show them only to that person.

@@ -60,7 +60,7 @@ impl Games {
         if head.unreadable {
             return self.close_unread(who, game, head, power, reason).await;
         }
-        self.change(game, Some(who), move |game, _| end(game, &person, power, reason)).await
+        self.change(game, Some(who), move |game, _| end(game, &person, power, reason.clone())).await
     }
 
     /// Closes an unreadable game by its database row alone.

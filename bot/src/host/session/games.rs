@@ -53,7 +53,9 @@ impl Games {
     /// delivery reads the outbox from the database. In that case, waits for the change.
     pub(in crate::host) async fn load_since(&self, id: GameId, version: Version) -> Result<Arc<GameSession>, Error> {
         let slot = self.slots.slot(id);
-        if let Some(loaded) = slot.get(version) {
+        if let Some(loaded) = slot.get(version)
+            && self.is_newest(&loaded).await?
+        {
             return Ok(loaded);
         }
         if version > Version(0) {
@@ -65,6 +67,11 @@ impl Games {
         let loaded = Arc::new(self.read(id).await?);
         slot.put(Arc::clone(&loaded));
         Ok(loaded)
+    }
+
+    /// Returns whether no other process has changed the game since.
+    pub(in crate::host) async fn is_newest(&self, game: &GameSession) -> Result<bool, StoreError> {
+        Ok(self.store.shards().is_all() || self.store.version_of(game.id).await? == Some(game.version))
     }
 
     /// Creates a game from its database row.

@@ -233,7 +233,7 @@ impl Games {
     ) -> Result<Played, Error> {
         let done = self.change(game, Some(who), move |game, _| {
             let (seat, action) = if game.version == on {
-                (seat, action)
+                (seat, action.clone())
             } else {
                 match prepare(game, &request)? {
                     (seat, Ready::Take(action)) => (seat, action),
@@ -336,7 +336,7 @@ impl Games {
             decision.next.pending.resigns.push(asked);
             decision.keep_pending()?;
             decision.tell(mate.person, NoticeKind::ResignAsked);
-            decision.confirm(Confirmation::AskedToResign(mate));
+            decision.confirm(Confirmation::AskedToResign(mate.clone()));
             Ok(decision)
         })
         .await

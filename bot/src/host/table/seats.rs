@@ -215,7 +215,7 @@ impl Tables {
     pub async fn hand_over(&self, who: &Who, game: GameId, to: Member) -> Result<Done, Error> {
         let (me, name) = (who.clone(), sanitise_name(&to.name));
         let to = Member { name, ..to };
-        self.games.change(game, Some(who), move |game, _| hand_over(game, &me, to)).await
+        self.games.change(game, Some(who), move |game, _| hand_over(game, &me, to.clone())).await
     }
 
     /// Accepts or declines the seat offered at this version. If the same person made the offer, declining withdraws it.

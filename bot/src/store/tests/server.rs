@@ -69,6 +69,31 @@ async fn a_second_process_is_refused_as_long_as_the_first_one_runs() {
     assert!(matches!(lobby(&second, 2).await, Outcome::Conflict));
 }
 
+/// Another process holds the id of the interaction and waits for the game, whose process waits for the id.
+#[tokio::test]
+async fn a_change_that_loses_a_deadlock_is_stored_again() {
+    let Some(base) = Base::postgres() else { return };
+    let store = Store::open_part(&base.at, "0/2".parse().unwrap()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    let mut other = connect(&base.at).await;
+    sqlx::raw_sql("BEGIN; INSERT INTO interactions (id, answer, at) VALUES (10, '', 0)")
+        .execute(&mut other)
+        .await
+        .unwrap();
+    let storing = tokio::spawn({
+        let store = store.clone();
+        async move { store.commit(action(game, 2, 10, false), None, 3000).await }
+    });
+    // The session that has waited longer notices the deadlock first, and ends.
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    sqlx::query("UPDATE games SET changed_at = 0 WHERE id = $1").bind(game).execute(&mut other).await.unwrap();
+    assert!(!storing.is_finished());
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    assert_eq!(storing.await.unwrap().unwrap(), Outcome::Stored(None));
+    assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
+}
+
 #[tokio::test]
 async fn acknowledged_means_on_the_disk_of_the_server() {
     let Some(base) = Base::postgres() else { return };
@@ -244,7 +269,7 @@ async fn what_is_in_use_or_not_empty_is_not_moved() {
     drop(lock);
     moved(&from, &server).await;
     let said = refused(&from, &server).await;
-    assert!(said.contains("is not empty") && said.contains("`clock`") | said.contains("`games`"), "{said}");
+    assert!(said.contains("is not empty") && said.contains("`heartbeats`") | said.contains("`games`"), "{said}");
     let nowhere = Base { at: Location::from(Path::new("/nowhere/x.sqlite")), _folder: None };
     let said = refused(&nowhere, &server).await;
     assert!(said.contains("there is no database /nowhere/x.sqlite"), "{said}");
