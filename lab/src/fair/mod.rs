@@ -1,7 +1,7 @@
 //! Search for at most two small edits that make an army as strong as another one.
 //!
 //! * [`edit`]: edits of the army's file; `betza`: of a movement. [`guess`]: which of them could be enough.
-//! * [`search`]: the army that is played next, and those that fresh games confirm. [`synthetic`]: the same search among
+//! * [`mod@search`]: the army that is played next, and those that fresh games confirm. [`synthetic`]: the same search among
 //!   invented armies, without games.
 //! * [`report`]: the result in words. [`pictures`]: the army and its edited pieces, before and after.
 //!
