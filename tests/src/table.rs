@@ -16,6 +16,9 @@ const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
 /// Timeout of each step of a story.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Time without work after which the bot counts as idle.
+const IDLE: Duration = Duration::from_millis(300);
+
 /// Time between two looks at the threads of the bot.
 const SAMPLE: Duration = Duration::from_millis(20);
 
@@ -194,20 +197,22 @@ impl Table {
         }
     }
 
-    /// Waits until the bot has been idle for this time: no request, and no thread that runs or waits for a core. On a
-    /// loaded machine a bot without requests may still have work.
+    /// Waits until the bot has made no request for this time, and no thread has run or waited for a core at the end of it.
+    /// On a loaded machine a bot without requests may still have work. Earlier work does not count, since the bot looks at
+    /// its database every second.
     pub async fn quiet(&self, millis: u64) {
         let start = Instant::now();
+        let silence = Duration::from_millis(millis);
         loop {
-            let mut silence = pin!(self.pg.wait_quiet(Duration::from_millis(millis), PATIENCE));
-            let mut worked = false;
+            let mut silent = pin!(self.pg.wait_quiet(silence, PATIENCE));
+            let mut worked = None;
             loop {
                 tokio::select! {
-                    silent = &mut silence => break silent.unwrap(),
-                    () = tokio::time::sleep(SAMPLE) => worked |= self.bot.is_working(),
+                    silent = &mut silent => break silent.unwrap(),
+                    () = tokio::time::sleep(SAMPLE) => if self.bot.is_working() { worked = Some(Instant::now()) },
                 }
             }
-            if !worked {
+            if worked.is_none_or(|at| at.elapsed() >= IDLE.min(silence)) {
                 return;
             }
             assert!(start.elapsed() < PATIENCE, "the bot still works after {PATIENCE:?}");

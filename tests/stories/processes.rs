@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use playground::{ChannelId, Interaction, Message, Playground, ViolationKind};
+use playground::{ChannelId, Interaction, Message, MessageId, Playground, ViolationKind};
 use tests::load::Players;
 use tests::{Cluster, DUEL, PATIENCE, response};
 use tokio::task::JoinSet;
@@ -168,14 +168,16 @@ async fn a_process_with_the_shards_of_another_is_refused() {
     }
 }
 
-/// Press in a direct message, which shard 0 receives, and the next question.
-async fn choose_by_dm(cluster: &Cluster, who: &str) {
+/// Answers all questions of a game in direct messages, which shard 0 receives. The direct message that asks is newer than
+/// the message `lobby`, so it is not that of an earlier game.
+async fn choose_by_dm(cluster: &Cluster, who: &str, lobby: MessageId) {
     let (pg, user) = (&cluster.pg, cluster.pg.user(who).unwrap());
     let asked = pg.wait_for("a direct message that asks", PATIENCE, |pg| {
-        pg.dms(user).into_iter().rev().find(|message| message.labels() == ["Choose"])
+        pg.dms(user).into_iter().rev().find(|message| message.id > lobby && message.labels() == ["Choose"])
     });
     let asked = asked.await.unwrap_or_else(|why| panic!("{who}: {why}\n{}", cluster.logs()));
     let mut message = response(&pg.click(user, &asked, "Choose").await.unwrap());
+    assert!(message.text().starts_with("Choose "), "{}", message.text());
     while message.text().starts_with("Choose ") {
         let menu = message.selects().remove(0);
         let value = menu.options[0].1.clone();
@@ -204,6 +206,7 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
             [("mode", DUEL.into()), ("battalion", "party-volatile".into()), ("order", "In order of joining".into())];
         act("ann", "titans new", &options).await;
         act("bob", "lobby join", &[("battalion", "medieval".into())]).await;
+        let lobby = pg.wait_for("the lobby", PATIENCE, |pg| pg.messages(channel).pop()).await.unwrap().id;
         act("ann", "lobby start", &[]).await;
         let shows = async |what: &str| {
             let shown =
@@ -212,12 +215,12 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
             shown.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs()))
         };
         shows("0 of 2 so far").await;
-        choose_by_dm(&cluster, "ann").await;
+        choose_by_dm(&cluster, "ann", lobby).await;
         shows("1 of 2 so far").await;
         if killed {
             cluster.bots[1].kill();
         }
-        choose_by_dm(&cluster, "bob").await;
+        choose_by_dm(&cluster, "bob", lobby).await;
         if killed {
             cluster.bots[1].restart();
             cluster.connected().await;

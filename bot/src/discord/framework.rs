@@ -38,7 +38,7 @@ pub(super) fn framework(
             Box::pin(async move {
                 // No event is processed until this returns, so the commands are registered in a separate task.
                 let commands = poise::builtins::create_application_commands(&framework.options().commands);
-                if app.host.shards().leads() {
+                if app.host.shards().is_first() {
                     tokio::spawn(register(ctx.http.clone(), commands, failed, shutdown));
                 }
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");

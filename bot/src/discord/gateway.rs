@@ -17,7 +17,7 @@ use super::closes::{Closed, Closes};
 use super::features::battalions::test_delivery;
 use super::framework::framework;
 use super::{api_error, delivery};
-use crate::host::Turn;
+use crate::host::{Shards, StartLock};
 use crate::monitoring::Gateway;
 
 /// Polling interval for the states of the shards.
@@ -60,11 +60,11 @@ pub async fn run(
         }
         let shards = match (part.is_all(), refusals) {
             (true, REFUSALS) => return Err(ConnectError::Sharding(recommended)),
-            (true, _) => Range { first: 0, last: recommended - 1, total: recommended },
-            (false, 0) => Range { first: *part.range().start(), last: *part.range().end(), total: part.total() },
+            (true, _) => Shards::whole(recommended),
+            (false, 0) => part,
             (false, _) => return Err(ConnectError::TooFewShards { total: part.total(), recommended }),
         };
-        let turn = turn_to_start(app, &starts, shards, shutdown).await?;
+        let lock = start_lock(app, &starts, shards, shutdown).await?;
         let (failed, failure) = mpsc::channel(1);
         let client = ClientBuilder::new_with_http(http, client::INTENTS)
             .framework(framework(app.clone(), failed, shutdown.clone()))
@@ -74,11 +74,11 @@ pub async fn run(
         *client.ws_url.lock().await = gateway;
         background.get_or_insert_with(|| Background::start(app, &client.http, shutdown));
         let began = Instant::now();
-        match session(app, client, (shards, turn), failure, closes, shutdown).await? {
+        match session(app, client, (shards, lock), failure, closes, shutdown).await? {
             Ended::Stopped => return Ok(()),
             Ended::Again => {
                 tracing::warn!(
-                    shards = shards.total,
+                    shards = shards.total(),
                     "the gateway requires a new session; asking how many shards it takes"
                 );
                 refusals = if began.elapsed() > STEADY { 1 } else { refusals + 1 };
@@ -91,28 +91,14 @@ pub async fn run(
     }
 }
 
-/// Shards of a session, `last` included, and their total.
-#[derive(Clone, Copy)]
-struct Range {
-    first: u32,
-    last: u32,
-    total: u32,
-}
-
-impl Range {
-    const fn count(self) -> u32 {
-        self.last - self.first + 1
-    }
-}
-
-/// Waits until Discord allows the new sessions and no other process starts some. `None` for the only process.
-async fn turn_to_start(
+/// Waits until Discord allows the new sessions and no other process starts any. `None` for the only process.
+async fn start_lock(
     app: &Shared,
     starts: &SessionStartLimit,
-    shards: Range,
+    shards: Shards,
     shutdown: &CancellationToken,
-) -> Result<Option<Turn>, ConnectError> {
-    let turn = async {
+) -> Result<Option<StartLock>, ConnectError> {
+    let lock = async {
         if let Some(wait) = missing_starts(starts, shards) {
             tracing::warn!(
                 minutes = wait.as_secs() / 60,
@@ -122,23 +108,23 @@ async fn turn_to_start(
         }
         let mut pauses = client::pauses();
         loop {
-            match app.host.turn_to_connect().await {
-                Ok(turn) => return turn,
+            match app.host.start_lock().await {
+                Ok(lock) => return lock,
                 Err(error) => {
-                    tracing::warn!(%error, "the database does not say whose shards connect; trying again");
+                    tracing::warn!(%error, "the shards cannot connect without the database; trying again");
                     tokio::time::sleep(pauses.next().unwrap_or(BETWEEN_SESSIONS)).await;
                 }
             }
         }
     };
     tokio::select! {
-        turn = turn => Ok(turn),
+        lock = lock => Ok(lock),
         () = shutdown.cancelled() => Err(ConnectError::Stopped),
     }
 }
 
 /// Time until Discord allows enough new sessions; `None` if it does now.
-fn missing_starts(starts: &SessionStartLimit, shards: Range) -> Option<Duration> {
+fn missing_starts(starts: &SessionStartLimit, shards: Shards) -> Option<Duration> {
     let is_enough = starts.remaining >= u64::from(shards.count()) || u64::from(shards.count()) > starts.total;
     (!is_enough).then(|| Duration::from_millis(starts.reset_after))
 }
@@ -167,7 +153,7 @@ impl Drop for Background {
 async fn session(
     app: &Shared,
     mut client: Client,
-    (shards, turn): (Range, Option<Turn>),
+    (shards, lock): (Shards, Option<StartLock>),
     mut failure: mpsc::Receiver<String>,
     closes: &mut Closes,
     shutdown: &CancellationToken,
@@ -175,10 +161,11 @@ async fn session(
     // Drains closes of the previous client: several shards may be closed for the same reason.
     while closes.try_recv().is_ok() {}
     let (manager, url) = (Arc::clone(&client.shard_manager), Arc::clone(&client.ws_url));
-    let watching = tokio::spawn(watch(Arc::clone(&manager), shards, turn, app.gateway.clone()));
+    let (first, last) = shards.range().into_inner();
+    let watching = tokio::spawn(watch(Arc::clone(&manager), shards, lock, app.gateway.clone()));
     let ended = tokio::select! {
         // serenity takes the end of the range for the last shard.
-        ended = client.start_shard_range(shards.first..shards.last, shards.total) => ended.map(|()| Ended::Stopped).map_err(|error| refused(&error)),
+        ended = client.start_shard_range(first..last, shards.total()) => ended.map(|()| Ended::Stopped).map_err(|error| refused(&error)),
         Some(closed) = closes.recv() => meaning(closed),
         Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
         () = shutdown.cancelled() => Ok(Ended::Stopped),
@@ -239,8 +226,8 @@ fn refused(error: &serenity::Error) -> ConnectError {
 }
 
 /// Records whether every shard is connected. serenity has no event for a lost connection, so the shards are polled. The
-/// turn to start sessions ends when Discord allows the next one.
-async fn watch(manager: Arc<ShardManager>, shards: Range, mut turn: Option<Turn>, gateway: Gateway) {
+/// lock is released when Discord allows the next session.
+async fn watch(manager: Arc<ShardManager>, shards: Shards, mut lock: Option<StartLock>, gateway: Gateway) {
     let mut connected_at = None;
     loop {
         let connected = {
@@ -250,7 +237,7 @@ async fn watch(manager: Arc<ShardManager>, shards: Range, mut turn: Option<Turn>
         };
         gateway.set(connected);
         if connected && connected_at.get_or_insert_with(Instant::now).elapsed() >= BETWEEN_SESSIONS {
-            drop(turn.take());
+            drop(lock.take());
         }
         tokio::time::sleep(LOOK).await;
     }
@@ -267,9 +254,9 @@ mod tests {
                 serde_json::json!({"total": 1000, "remaining": remaining, "reset_after": 60_000, "max_concurrency": 1});
             serde_json::from_value(limit).unwrap()
         };
-        let shards = |first, last| Range { first, last, total: 2_000 };
-        assert_eq!(missing_starts(&starts(16), shards(16, 31)), None);
-        assert_eq!(missing_starts(&starts(15), shards(16, 31)), Some(Duration::from_secs(60)));
-        assert_eq!(missing_starts(&starts(1000), shards(0, 1500)), None, "never enough, so waiting is no use");
+        let shards = |range: &str| -> Shards { range.parse().unwrap() };
+        assert_eq!(missing_starts(&starts(16), shards("16-31/64")), None);
+        assert_eq!(missing_starts(&starts(15), shards("16-31/64")), Some(Duration::from_secs(60)));
+        assert_eq!(missing_starts(&starts(1000), shards("0-1500/2000")), None, "never enough, so waiting is no use");
     }
 }

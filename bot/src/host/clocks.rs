@@ -195,12 +195,12 @@ impl Clocks {
 
     /// Deletes expired rows, in one of several processes.
     pub(crate) async fn prune(&self) -> Result<(), Error> {
-        if self.store.shards().leads() { Ok(self.store.prune(self.time.now()).await?) } else { Ok(()) }
+        if self.store.shards().is_first() { Ok(self.store.prune(self.time.now()).await?) } else { Ok(()) }
     }
 
     /// Compresses the stored data of finished games, in one of several processes.
     pub async fn pack_finished(&self) -> Result<usize, Error> {
-        if self.store.shards().leads() { Ok(self.store.pack_finished().await?) } else { Ok(0) }
+        if self.store.shards().is_first() { Ok(self.store.pack_finished().await?) } else { Ok(0) }
     }
 
     async fn time_out(&self, game: GameId, version: Version) -> Result<(), Error> {

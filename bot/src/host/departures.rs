@@ -32,7 +32,6 @@ impl Records {
             deleted?;
         }
         self.store.delete_server(guild).await?;
-        self.store.tell_all().await?;
         self.books.forget();
         self.pictures.forget();
         tracing::info!("the data of a server was deleted, 30 days after the bot was removed from it");

@@ -19,8 +19,8 @@
 //! | [`Trials`] | tests of armies by games of the computer player | rosters, computers |
 //! | [`Clocks`] | deadlines, holidays, heartbeat | games |
 //! | [`Outbox`] | notices to post | games |
-//! | [`Others`] | changes of games by other processes | games |
 //! | [`Standings`] | ratings and statistics of finished games | rosters, strengths |
+//! | [`Others`] | changes of games by other processes | games, views, standings |
 //! | [`Rulebook`], [`Lessons`] | reference, interactive lessons | games, rosters |
 //! | [`Records`] | export and deletion of stored data | games, standings |
 //!
@@ -92,7 +92,7 @@ use crate::store::{Location, Store};
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
-    OpeningId, PersonId, RoleId, Shards, ShareId, StoreError, TrialId, Turn, Version,
+    OpeningId, PersonId, RoleId, Shards, ShareId, StartLock, StoreError, TrialId, Version,
 };
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
@@ -429,9 +429,9 @@ impl Host {
         self.store.shards()
     }
 
-    /// Waits until no other process connects its shards; the turn ends when the returned value is dropped.
-    pub async fn turn_to_connect(&self) -> Result<Option<Turn>, Error> {
-        Ok(self.store.turn_to_connect().await?)
+    /// Waits until no other process connects its shards. `None` for the only process.
+    pub async fn start_lock(&self) -> Result<Option<StartLock>, Error> {
+        Ok(self.store.start_lock().await?)
     }
 
     /// Numbers of lobbies, games and waiting notices, for the metrics.

@@ -85,7 +85,6 @@ impl Records {
             erased?;
         }
         self.store.finish_erasure(person).await?;
-        self.store.tell_all().await?;
         self.books.forget();
         self.pictures.forget();
         Ok(())
@@ -97,6 +96,6 @@ impl Records {
         for person in self.store.erasures().await? {
             self.erase(person).await?;
         }
-        if self.store.shards().leads() { self.standings.add_missing_results().await } else { Ok(()) }
+        if self.store.shards().is_first() { self.standings.add_missing_results().await } else { Ok(()) }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::column::Flag;
 use super::effects::put_effect;
-use super::elsewhere::tell;
+use super::elsewhere::notify_owner;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
@@ -96,7 +96,7 @@ impl Store {
                     Some(channel) => claim_notice(tx, change.game, version, channel, now).await?,
                     None => None,
                 };
-                tell(tx, shards, change.game, guild).await?;
+                notify_owner(tx, shards, change.game, guild).await?;
                 Ok(Outcome::Stored(claimed))
             })
         })

@@ -2,7 +2,8 @@
 
 use sqlx::FromRow;
 
-use super::{GameId, PersonId, Store, StoreError};
+use super::elsewhere::notify_owner;
+use super::{GameId, GuildId, PersonId, Store, StoreError};
 
 /// Stored line. No derived `Debug`, because it is a secret.
 #[derive(Clone, PartialEq, Eq, FromRow)]
@@ -28,14 +29,15 @@ impl Store {
         Ok(lines.bind(game).fetch_all(&self.read).await?)
     }
 
-    /// Stores a line, replacing the lines that it extends.
+    /// Stores a line in a game of a server, replacing the lines that it extends.
     pub async fn add_line(
         &self,
-        game: GameId,
+        (game, guild): (GameId, Option<GuildId>),
         person: PersonId,
         content: String,
         instead_of: Vec<i64>,
     ) -> Result<(), StoreError> {
+        let shards = self.shards;
         self.store(move |tx| {
             Box::pin(async move {
                 for id in instead_of {
@@ -45,9 +47,10 @@ impl Store {
                     .bind(game)
                     .bind(person)
                     .bind(content)
-                    .execute(tx)
+                    .execute(&mut *tx)
                     .await?;
-                Ok(())
+                // The turn that the line answers may have been played in the game's own process meanwhile.
+                notify_owner(tx, shards, game, guild).await
             })
         })
         .await

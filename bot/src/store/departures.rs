@@ -2,6 +2,7 @@
 //!
 //! New tables with data of a server must be handled here. A test lists every table with a column `guild`.
 
+use super::elsewhere::notify_all;
 use super::{GameId, GuildId, Store, StoreError};
 
 /// Tables with data of a server besides its games.
@@ -72,6 +73,7 @@ impl Store {
 
     /// Deletes what is stored about a server besides its games. Copies of its Battalions on other servers remain.
     pub async fn delete_server(&self, guild: GuildId) -> Result<(), StoreError> {
+        let shards = self.shards;
         self.store(move |tx| {
             Box::pin(async move {
                 sqlx::query(
@@ -87,7 +89,7 @@ impl Store {
                         .execute(&mut *tx)
                         .await?;
                 }
-                Ok(())
+                notify_all(tx, shards).await
             })
         })
         .await?;

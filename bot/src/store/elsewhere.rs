@@ -29,8 +29,8 @@ impl Listener {
     /// # Errors
     /// [`StoreError`] while the server cannot be reached.
     pub async fn next(&mut self) -> Result<Elsewhere, StoreError> {
-        let heard = self.0.try_recv().await?;
-        let game = heard.and_then(|heard| heard.payload().parse().ok());
+        let notification = self.0.try_recv().await?;
+        let game = notification.and_then(|notification| notification.payload().parse().ok());
         Ok(game.map_or(Elsewhere::Anything, Elsewhere::Game))
     }
 }
@@ -52,27 +52,10 @@ impl Store {
         listener.listen(CHANNEL).await?;
         Ok(Some(Listener(listener)))
     }
-
-    /// Tells the other processes to read all games again.
-    pub async fn tell_all(&self) -> Result<(), StoreError> {
-        if self.shards.is_all() {
-            return Ok(());
-        }
-        self.note(|tx| Box::pin(async move { notify(tx, ALL).await })).await
-    }
-
-    /// Tells the process of a game that its conditional moves have changed.
-    pub async fn tell_of(&self, game: GameId, guild: Option<GuildId>) -> Result<(), StoreError> {
-        let shards = self.shards;
-        if shards.has(guild) {
-            return Ok(());
-        }
-        self.note(move |tx| Box::pin(async move { tell(tx, shards, game, guild).await })).await
-    }
 }
 
-/// Tells the process of a game about a change, when the transaction commits.
-pub(super) async fn tell(
+/// Notifies the process of a game that another one has changed it, when the transaction commits.
+pub(super) async fn notify_owner(
     tx: &mut Connection,
     shards: Shards,
     game: GameId,
@@ -81,7 +64,12 @@ pub(super) async fn tell(
     if shards.has(guild) { Ok(()) } else { notify(tx, &game.to_string()).await }
 }
 
-async fn notify(tx: &mut Connection, what: &str) -> Result<(), StoreError> {
-    sqlx::query("SELECT CAST(pg_notify($1, $2) AS TEXT)").bind(CHANNEL).bind(what).execute(tx).await?;
+/// Notifies all other processes that personal data or games were deleted, when the transaction commits.
+pub(super) async fn notify_all(tx: &mut Connection, shards: Shards) -> Result<(), StoreError> {
+    if shards.is_all() { Ok(()) } else { notify(tx, ALL).await }
+}
+
+async fn notify(tx: &mut Connection, payload: &str) -> Result<(), StoreError> {
+    sqlx::query("SELECT CAST(pg_notify($1, $2) AS TEXT)").bind(CHANNEL).bind(payload).execute(tx).await?;
     Ok(())
 }

@@ -7,6 +7,7 @@
 use serde_json::Value;
 
 use super::effects::unpack_game;
+use super::elsewhere::notify_all;
 use super::{ChannelId, Connection, GameId, PersonId, Store, StoreError};
 
 /// Name shown in place of a deleted name.
@@ -239,6 +240,7 @@ impl Store {
 
     /// Deletes a person's data outside of games, and finally the request itself.
     pub async fn finish_erasure(&self, person: PersonId) -> Result<(), StoreError> {
+        let shards = self.shards;
         self.store(move |tx| {
             Box::pin(async move {
                 erase_answers(tx, person).await?;
@@ -261,7 +263,7 @@ impl Store {
                 ] {
                     sqlx::query(gone).bind(person).execute(&mut *tx).await?;
                 }
-                Ok(())
+                notify_all(tx, shards).await
             })
         })
         .await?;

@@ -164,14 +164,14 @@ impl Store {
         Ok(Store { writer: Writer::start(database.clone(), write), read, database, shards })
     }
 
-    /// Waits until no other process connects its shards to Discord, which allows one new session every few seconds. The
-    /// turn ends when the returned value is dropped; `None` for the only process.
+    /// Waits until no other process connects its shards to Discord, which allows one new session every few seconds.
+    /// `None` for the only process.
     ///
     /// # Errors
     /// [`StoreError`] if the server cannot be reached.
-    pub async fn turn_to_connect(&self) -> Result<Option<Turn>, StoreError> {
+    pub async fn start_lock(&self) -> Result<Option<StartLock>, StoreError> {
         match &self.database {
-            Database::Postgres(postgres) if !self.shards.is_all() => Ok(Some(Turn(postgres.turn_to_connect().await?))),
+            Database::Postgres(postgres) if !self.shards.is_all() => Ok(Some(StartLock(postgres.start_lock().await?))),
             _ => Ok(None),
         }
     }
@@ -206,9 +206,9 @@ impl Store {
     }
 }
 
-/// Turn of a process to connect its shards.
+/// Lock that a process holds while its shards connect. It ends with the value.
 #[derive(Debug)]
-pub struct Turn(#[expect(dead_code, reason = "its lock ends with the connection")] Connection);
+pub struct StartLock(#[expect(dead_code, reason = "its lock ends with the connection")] Connection);
 
 /// Connection with which tests simulate faults.
 #[cfg(test)]
@@ -246,7 +246,7 @@ async fn prepare_file(path: &Path) -> Result<Connection, StoreError> {
 async fn prepare_server(postgres: &Postgres) -> Result<Connection, StoreError> {
     let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
     let explain = |error: sqlx::Error| StoreError::opening(postgres.location(), error);
-    if schema::is_old(&mut write).await.map_err(explain)? && postgres.has_company(&mut write).await.map_err(explain)? {
+    if schema::is_old(&mut write).await.map_err(explain)? && postgres.has_others(&mut write).await.map_err(explain)? {
         let reason = "this version changes the schema, and processes of the earlier one are running".to_owned();
         return Err(StoreError::Held { database: postgres.location().clone(), reason });
     }

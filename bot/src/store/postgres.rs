@@ -134,15 +134,15 @@ impl Postgres {
     }
 
     /// Returns whether other processes use the database.
-    pub async fn has_company(&self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
+    pub async fn has_others(&self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
         let others = "SELECT EXISTS (SELECT 1 FROM pg_locks
                       WHERE locktype = 'advisory' AND granted AND CAST(classid AS BIGINT) = $1 AND pid <> pg_backend_pid()
                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
         sqlx::query_scalar(others).bind(i64::from(TOTAL)).fetch_one(connection).await
     }
 
-    /// Waits until no other process connects its shards. The turn ends when the connection is dropped.
-    pub async fn turn_to_connect(&self) -> Result<Connection, sqlx::Error> {
+    /// Waits until no other process connects its shards. The lock ends with the connection.
+    pub async fn start_lock(&self) -> Result<Connection, sqlx::Error> {
         let mut connection = self.options("battalion start").connect().await?;
         sqlx::query("SELECT CAST(pg_advisory_lock($1) AS TEXT)").bind(CONNECTS).execute(&mut connection).await?;
         Ok(connection)

@@ -26,6 +26,11 @@ impl Shards {
     /// Largest total.
     const MOST: u32 = 100_000;
 
+    /// All shards of this total.
+    pub const fn whole(total: u32) -> Shards {
+        Shards { first: 0, last: total - 1, total }
+    }
+
     /// Returns whether this is the only process.
     pub const fn is_all(self) -> bool {
         self.total == 1
@@ -39,7 +44,7 @@ impl Shards {
 
     /// Returns whether the range has shard 0, which receives direct messages. Its process also does what only one has
     /// to do.
-    pub const fn leads(self) -> bool {
+    pub const fn is_first(self) -> bool {
         self.first == 0
     }
 

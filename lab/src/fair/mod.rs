@@ -276,7 +276,7 @@ impl<'a> Arena<'a> {
 enum Missing {
     /// The search was stopped.
     Stopped,
-    /// These armies cannot meet, or no opening leaves a game.
+    /// Armies that cannot meet, or openings after which no game is left.
     Unplayable,
 }
 

@@ -22,7 +22,7 @@ const FIRST: u64 = 96;
 /// Fewest pairs of games of an army that is confirmed, and the chance that fresh games confirm it.
 const FEWEST: u64 = 96;
 const SURE: f64 = 0.65;
-/// That chance when there is time for one confirmation only, and the share of it that is kept in reserve.
+/// Chance required when there is time for one confirmation only, and the share of that time kept in reserve.
 const LAST: f64 = 0.15;
 const SPARE: f64 = 0.15;
 /// Pairs in which an army is confirmed, and the chance of success below which the others are left out.
@@ -38,9 +38,9 @@ const ENOUGH: u64 = 800;
 /// Lots of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lots {
-    /// Those of the search.
+    /// Lots of the search.
     Search,
-    /// Those that confirm an army.
+    /// Lots that confirm an army.
     Fresh,
 }
 
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(u64::from(found.fresh.pairs()), CONFIRMING);
     }
 
-    /// The edit that only looks even is refused early; the search goes on with another one.
+    /// The edit that only looks even is refused early; the search continues with another one.
     #[test]
     fn fresh_games_refuse_an_army_that_looked_even() {
         let mut search = Search::new(vec![-2.0, -2.1], |_, _| false);

@@ -244,9 +244,8 @@ impl Games {
         };
         let content =
             serde_json::to_string(&line).map_err(|_| InternalError::plain("writing a line", "it cannot be written"))?;
-        self.store.add_line(game, person, content, instead_of).await?;
-        // The turn to answer may have been played in another process meanwhile.
-        Ok(self.store.tell_of(game, guild).await?)
+        let stored = self.store.add_line((game, guild), person, content, instead_of);
+        Ok(stored.await?)
     }
 
     /// Valid lines of a person. Show them only to that person.

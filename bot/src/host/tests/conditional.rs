@@ -121,7 +121,7 @@ async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_sta
     play(&host, game, 2, "e5").await;
     host.games.play_conditional_moves(game).await.unwrap();
     assert_eq!(history(&host, game).await, ["e4", "e5"]);
-    let back = host.store.add_line(game, row.person, row.content, Vec::new());
+    let back = host.store.add_line((game, PLACE.guild), row.person, row.content, Vec::new());
     back.await.unwrap();
     host.close().await;
     let again = super::host(&folder).await;

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use ::opponent::Level;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::host::session::pauses::Step;
+use crate::store::NewTrial;
 
 /// Time limit for what another process does at once.
 const SOON: Duration = Duration::from_secs(20);
@@ -81,17 +83,59 @@ async fn notices_clocks_and_heartbeats_belong_to_the_process_of_the_game() {
     assert_eq!(own.counts().await.unwrap().running, 1);
 }
 
+/// A process that starts ends its own leases and resumes its own computers and tests of armies, nobody else's.
+#[tokio::test]
+async fn a_process_that_starts_resumes_only_its_own_work() {
+    let Some([own, other]) = processes().await else { return };
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
+    let game = own.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+    let leased = own.outbox.take_notices(1).await.unwrap();
+    assert_eq!(leased.len(), 1);
+    let lease = own.store.next_notice_at().await.unwrap();
+    let test = NewTrial {
+        guild: PLACE.guild.unwrap(),
+        battalion: "army".to_owned(),
+        plan: "plan".to_owned(),
+        name: "Army".to_owned(),
+        person: PersonId(1),
+        began_at: BEGIN,
+    };
+    let test = own.store.begin_trial(test, 3).await.unwrap().unwrap();
+    other.store.end_leases(BEGIN).await.unwrap();
+    assert_eq!(own.store.next_notice_at().await.unwrap(), lease);
+    assert!(other.store.games_of_computers().await.unwrap().is_empty());
+    assert!(other.store.trials_in_progress().await.unwrap().is_empty());
+    assert_eq!(own.store.games_of_computers().await.unwrap(), [game]);
+    assert_eq!(own.store.trials_in_progress().await.unwrap(), [test]);
+    own.store.end_leases(BEGIN).await.unwrap();
+    assert_eq!(own.store.next_notice_at().await.unwrap(), Some(BEGIN));
+}
+
+/// Follows the other processes until the returned value is dropped.
+fn following(host: &Host) -> tokio_util::sync::DropGuard {
+    let (others, shutdown) = (host.others.clone(), CancellationToken::new());
+    let stop = shutdown.clone();
+    tokio::spawn(async move { others.follow(stop).await });
+    shutdown.drop_guard()
+}
+
+/// Waits until a condition holds.
+async fn soon(what: &str, holds: impl AsyncFn() -> bool) {
+    let waited = tokio::time::timeout(SOON, async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+    waited.await.unwrap_or_else(|_| panic!("{what}"));
+}
+
 /// Without the notification the delivery would look after a minute.
 #[tokio::test]
 async fn the_process_of_a_game_is_notified_of_changes_by_another() {
     let Some([own, other]) = processes().await else { return };
     let game = duel(&own).await;
-    let shutdown = CancellationToken::new();
-    let others = own.others.clone();
-    let following = tokio::spawn({
-        let shutdown = shutdown.clone();
-        async move { others.follow(shutdown).await }
-    });
+    let _following = following(&own);
     play(&own, game, 1, "e4").await;
     deliver(&own).await;
     let waiting = tokio::spawn({
@@ -103,31 +147,37 @@ async fn the_process_of_a_game_is_notified_of_changes_by_another() {
     play(&other, game, 2, "e5").await;
     let taken = tokio::time::timeout(SOON, waiting).await.expect("the delivery is woken").unwrap();
     assert_eq!(taken[0].kind, NoticeKind::Turn);
-    // The game in memory is the newest one, without another look at the database.
-    let loaded = tokio::time::timeout(SOON, async {
-        while own.games.load(game).await.unwrap().play().unwrap().public().turns < 2 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    });
-    loaded.await.expect("the game is read again");
-    shutdown.cancel();
-    following.await.unwrap();
 }
 
-/// A conditional move that another process stores is played by the process of the game.
+/// The line is stored after the turn that it answers was played.
 #[tokio::test]
-async fn a_conditional_move_from_another_process_is_played() {
+async fn a_conditional_move_that_another_process_stores_late_is_played() {
     let Some([own, other]) = processes().await else { return };
     let game = duel(&own).await;
-    let moves = ("e4".to_owned(), "e5".to_owned());
-    other.games.prepare_answer(&who(2), game, None, moves).await.unwrap();
+    other.games.prepare_answer(&who(2), game, None, ("e4".to_owned(), "e5".to_owned())).await.unwrap();
+    let line = other.store.lines(game).await.unwrap().remove(0);
+    other.store.drop_lines(vec![line.id]).await.unwrap();
+    let _following = following(&own);
     play(&own, game, 1, "e4").await;
-    let answered = tokio::time::timeout(SOON, async {
-        while scene(&own, game).await.view.turns < 2 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    });
-    answered.await.expect("the answer is played");
+    own.settled().await;
+    other.store.add_line((game, PLACE.guild), line.person, line.content, Vec::new()).await.unwrap();
+    soon("the answer is played", async || scene(&own, game).await.view.turns == 2).await;
+}
+
+#[tokio::test]
+async fn somebody_whom_another_process_deletes_is_forgotten_everywhere() {
+    let Some([own, other]) = processes().await else { return };
+    let bob = || Who { name: "Bob".to_owned(), ..who(823_456_789_012_345_679) };
+    let game = open(&own, 1, GameMode::Duel, 2).await;
+    for player in [who(1), bob()] {
+        own.lobbies.join(&player, game, with("medieval")).await.unwrap();
+    }
+    let _following = following(&own);
+    own.games.resign(&bob(), game, None).await.unwrap();
+    let names_bob = async || format!("{:?}", scene(&own, game).await.seats).contains("Bob");
+    assert!(names_bob().await);
+    other.records.erase_person(bob().person).await.unwrap();
+    soon("the name is gone", async || !names_bob().await).await;
 }
 
 /// Deadlines move by the downtime of the process that had the shards before, however they were divided.

@@ -191,7 +191,7 @@ async fn filled() -> Base {
     store.begin_erasure(ann).await.unwrap();
     store.set_unlisted(ann, true).await.unwrap();
     store.put_opening(ann, "{}".to_owned(), 1000).await.unwrap();
-    store.add_line(game, ann, "[]".to_owned(), Vec::new()).await.unwrap();
+    store.add_line((game, None), ann, "[]".to_owned(), Vec::new()).await.unwrap();
     store.depart(guild, 1000).await.unwrap();
     let files = ["one", "two"].map(|name| NewDraft { battalion: name.to_owned(), file: "file".to_owned() });
     store.put_drafts(guild, files.to_vec(), true, ann, 1000).await.unwrap();
