@@ -31,6 +31,8 @@ pub struct Table {
     pub bot: Bot,
     /// Channel #games.
     pub games: ChannelId,
+    /// Address of the database.
+    pub database: String,
     folder: TempDir,
 }
 
@@ -60,24 +62,33 @@ impl Table {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::new(folder.path());
         let more = disk.environment();
-        (Self::lay_in(folder, Builder::club(), config, more).await, disk)
+        (Self::lay_in(folder, Builder::club(), config, None, more).await, disk)
+    }
+
+    /// Starts the table with a database in the file `battalion.sqlite`, always.
+    pub async fn lay_on_a_file(config: &str) -> Table {
+        Self::lay_in(tempfile::tempdir().unwrap(), Builder::club(), config, None, Vec::new()).await
     }
 
     /// Starts the table with a bot whose database is at this address.
     pub async fn lay_on(address: &str) -> Table {
-        let more = vec![("BATTALION_STORE_URL", address.to_owned())];
-        Self::lay_in(tempfile::tempdir().unwrap(), Builder::club(), "", more).await
+        Self::lay_in(tempfile::tempdir().unwrap(), Builder::club(), "", Some(address.to_owned()), Vec::new()).await
     }
 
     /// Starts the table. With `BATTALION_TEST_DATABASE=postgres`, the database is on PostgreSQL.
     async fn lay_out(builder: Builder, config: &str) -> Table {
         let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
         let address = on_server.then(|| Postgres::database().expect("PostgreSQL is installed"));
-        let more = address.map(|address| ("BATTALION_STORE_URL", address)).into_iter().collect();
-        Self::lay_in(tempfile::tempdir().unwrap(), builder, config, more).await
+        Self::lay_in(tempfile::tempdir().unwrap(), builder, config, address, Vec::new()).await
     }
 
-    async fn lay_in(folder: TempDir, builder: Builder, config: &str, more: Vec<(&'static str, String)>) -> Table {
+    async fn lay_in(
+        folder: TempDir,
+        builder: Builder,
+        config: &str,
+        server: Option<String>,
+        more: Vec<(&'static str, String)>,
+    ) -> Table {
         // Discord remembers a nonce for a few minutes only, so preventing duplicates must not depend on it.
         // With one token for all tables, component ids of two tables can be compared.
         let builder = builder.nonce_window(Duration::ZERO).token("stories.of.battalion");
@@ -92,9 +103,11 @@ impl Table {
             None => bot::way_to(&pg.base_url()),
         };
         environment.extend(more);
+        environment.extend(server.clone().map(|address| ("BATTALION_STORE_URL", address)));
+        let database = server.unwrap_or_else(|| format!("sqlite:{}", folder.path().join("battalion.sqlite").display()));
         let bot = Bot::start_with(folder.path(), pg.token(), environment);
         let games = pg.channel("games").unwrap();
-        let table = Table { pg, bot, games, folder };
+        let table = Table { pg, bot, games, database, folder };
         if table.pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", table.bot.log());
         }

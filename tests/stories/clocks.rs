@@ -1,9 +1,9 @@
 //! Clocks: typed time controls, the lobby's text, old boards, pauses, holidays, inactivity.
 
 use playground::Arg;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
+
+use crate::database::edit;
 
 /// Opens a duel of Ann and Bob with this time control.
 async fn duel(table: &Table, time: &str) {
@@ -117,16 +117,6 @@ async fn a_holiday_is_shown_with_the_turn_and_calls_nobody_back() {
     table.assert_clean();
 }
 
-/// Moves the last activity of the untimed game three weeks back.
-async fn weeks_later(table: &Table, sql: &'static str) {
-    let file = table.folder().join("battalion.sqlite");
-    let options = SqliteConnectOptions::new().filename(file);
-    let mut database: SqliteConnection = options.connect().await.unwrap();
-    let changed = sqlx::query(sql).execute(&mut database).await.unwrap();
-    assert_eq!(changed.rows_affected(), 1);
-    database.close().await.unwrap();
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_silent_game_is_adjourned_and_comes_back_in_another_channel() {
     let mut table = Table::lay().await;
@@ -134,7 +124,7 @@ async fn a_silent_game_is_adjourned_and_comes_back_in_another_channel() {
     table.play("ann", "e4").await;
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    weeks_later(&table, "UPDATE games SET remind_at = 1 WHERE remind_at IS NOT NULL").await;
+    assert_eq!(edit(&table, "UPDATE games SET remind_at = 1 WHERE remind_at IS NOT NULL").await, 1);
     table.bot.restart();
     let asked = table.told("Are you still playing?").await;
     assert_eq!(asked.pings, [table.user("ann"), table.user("bob")].into());
@@ -142,7 +132,7 @@ async fn a_silent_game_is_adjourned_and_comes_back_in_another_channel() {
     table.told("still being played").await;
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    weeks_later(&table, "UPDATE games SET deadline = 1 WHERE deadline IS NOT NULL").await;
+    assert_eq!(edit(&table, "UPDATE games SET deadline = 1 WHERE deadline IS NOT NULL").await, 1);
     table.bot.restart();
     table.told("The game is adjourned").await;
     // The channel is free.

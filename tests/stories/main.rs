@@ -19,6 +19,7 @@ mod closed_messages;
 mod command_line;
 mod computer;
 mod computers_of_six;
+mod database;
 mod disk;
 mod duel;
 mod first_hours;

@@ -99,7 +99,7 @@ async fn what_happens_is_counted_and_health_means_ready() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_without_its_database_is_not_ready() {
-    let table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
+    let table = Table::lay_on_a_file("[monitoring]\nlisten = \"0\"\n").await;
     let address = address(&table);
     until_health_is(&address, "200").await;
     let (file, away) = (table.folder().join("battalion.sqlite"), table.folder().join("away.sqlite"));
@@ -144,7 +144,7 @@ async fn a_full_disk_is_noticed_while_nobody_plays() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damaged_pages_are_noticed_while_nobody_plays() {
-    let mut table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
+    let mut table = Table::lay_on_a_file("[monitoring]\nlisten = \"0\"\n").await;
     table.duel("medieval", "medieval").await;
     table.play_all("e4 e5").await;
     table.quiet(300).await;

@@ -12,7 +12,7 @@ fn environment(table: &Table) -> Vec<(&'static str, String)> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_program_on_the_same_database_is_refused() {
-    let mut table = Table::lay().await;
+    let mut table = Table::lay_on_a_file("").await;
     table.duel("medieval", "medieval").await;
     table.play("ann", "e4").await;
     let mut second = Bot::start_with(table.folder(), table.pg.token(), environment(&table));
@@ -33,7 +33,7 @@ async fn a_second_program_on_the_same_database_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_was_moved_away_is_noticed_and_play_goes_on_when_it_is_back() {
-    let mut table = Table::lay().await;
+    let mut table = Table::lay_on_a_file("").await;
     table.duel("medieval", "medieval").await;
     table.play_all("e4 e5").await;
     let (file, away) = (table.folder().join("battalion.sqlite"), table.folder().join("away.sqlite"));
@@ -80,7 +80,7 @@ fn command(table: &Table, name: &str, copy: Option<&Path>) -> Output {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_in_use_is_examined_and_every_broken_game_named() {
-    let table = Table::lay().await;
+    let table = Table::lay_on_a_file("").await;
     table.duel("medieval", "medieval").await;
     table.play_all("e4").await;
     let examined = command(&table, "doctor", None);
@@ -121,7 +121,7 @@ async fn a_database_in_use_is_examined_and_every_broken_game_named() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_is_restored_and_the_boards_are_posted_once() {
-    let mut table = Table::lay().await;
+    let mut table = Table::lay_on_a_file("").await;
     table.duel("medieval", "medieval").await;
     table.play_all("e4 e5").await;
     let copy = table.folder().join("copy.sqlite");

@@ -1,29 +1,22 @@
 //! Clocks: a reminder when a third of the time is left, and the end of the game at the deadline. Downtime does not
 //! count, and a turn has at least a minute, so the test moves the deadline in the database meanwhile.
 
-use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use playground::Arg;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
 use tests::{ARMY, DUEL, PATIENCE, Table, alt, assert_says, assert_says_privately};
 
+use crate::database::edit;
+
 /// Moves the only deadline: the reminder is due in one second, the end in three.
-async fn hurry(folder: &Path) {
-    let options = SqliteConnectOptions::new().filename(folder.join("battalion.sqlite"));
-    let mut database: SqliteConnection = options.connect().await.unwrap();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let now = i64::try_from(now.as_millis()).unwrap();
-    let changed =
-        sqlx::query("UPDATE games SET clock_since = clock_since - (deadline - ?1), deadline = ?1, remind_at = ?2 WHERE deadline IS NOT NULL")
-            .bind(now + 3000)
-            .bind(now + 1000)
-            .execute(&mut database)
-            .await
-            .unwrap();
-    assert_eq!(changed.rows_affected(), 1, "the game has a deadline");
-    database.close().await.unwrap();
+async fn hurry(table: &Table) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+    let (reminder, end) = (now + 1000, now + 3000);
+    let sql = format!(
+        "UPDATE games SET clock_since = clock_since - (deadline - {end}), deadline = {end}, remind_at = {reminder}
+         WHERE deadline IS NOT NULL"
+    );
+    assert_eq!(edit(table, &sql).await, 1, "the game has a deadline");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -40,7 +33,7 @@ async fn a_reminder_and_the_end_on_time() {
     assert_says(&first, "You have until <t:");
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    hurry(table.folder()).await;
+    hurry(&table).await;
     table.bot.restart();
     let reminder = table.told("a third of your time is left").await;
     assert_eq!(reminder.pings, [table.user("ann")].into());
@@ -58,7 +51,7 @@ async fn a_reminder_and_the_end_on_time() {
 async fn run_out(table: &mut Table) {
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    hurry(table.folder()).await;
+    hurry(&table).await;
     table.bot.restart();
 }
 

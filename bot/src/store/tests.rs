@@ -389,17 +389,36 @@ async fn a_job_that_fails_or_panics_takes_no_other_with_it(base: Base) {
     let store = base.open().await;
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
-    let wrong = store.store(|tx| {
+    let wrong = || {
+        store.store(|tx| {
+            Box::pin(async move {
+                sqlx::query("UPDATE games SET version = version + 1").execute(&mut *tx).await?;
+                sqlx::query("INSERT INTO games (id) VALUES (1)").execute(tx).await?;
+                Ok(())
+            })
+        })
+    };
+    let alone = wrong().await;
+    assert!(matches!(alone, Err(StoreError::Sql(_))), "{alone:?}");
+    // The jobs that wait for the first one share a transaction.
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let first = store.store(|_| {
         Box::pin(async move {
-            sqlx::query("UPDATE games SET version = version + 1").execute(&mut *tx).await?;
-            sqlx::query("INSERT INTO games (id) VALUES (1)").execute(tx).await?;
+            let _ = ended.await;
             Ok(())
         })
     });
+    let end = async {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        end.send(()).unwrap();
+    };
     let good = store.commit(action(game, 2, 10, false), None, 3000);
-    let (wrong, good) = tokio::join!(wrong, good);
-    assert!(matches!(wrong, Err(StoreError::Sql(_))), "{wrong:?}");
+    let (_, one, good, two, ()) = tokio::join!(first, wrong(), good, wrong(), end);
+    for wrong in [one, two] {
+        assert!(matches!(wrong, Err(StoreError::Sql(_))), "{wrong:?}");
+    }
     assert_eq!(good.unwrap(), Outcome::Stored(None));
+    assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
     let panics = store.store(|_| Box::pin(async move { panic!("on purpose") }));
     assert!(matches!(panics.await, Err::<(), _>(StoreError::Interrupted)));
     store.commit(action(game, 3, 11, false), None, 4000).await.unwrap();

@@ -2,7 +2,7 @@
 //!
 //! Every write is a [job](Work): a few statements that belong together. The task takes all waiting jobs, runs each in a
 //! savepoint of one transaction and commits once. Under load, many jobs then share one wait for the disk. A job that
-//! fails is rolled back alone. If the transaction itself fails (disk full, I/O error, file locked by another program,
+//! fails is rolled back alone. A single job needs no savepoint, which saves a message to the server. If the transaction itself fails (disk full, I/O error, file locked by another program,
 //! server lost), every job in it fails and the connection is closed. The database may have rolled back on its own, so
 //! the connection's state is uncertain.
 
@@ -29,7 +29,11 @@ pub(super) type Statements<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreE
 /// A job together with the slot for its result, without its type parameters.
 trait Work: Send {
     fn durability(&self) -> Durability;
-    fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, ()>;
+    /// Runs the statements. `false` if they failed by themselves and must be rolled back.
+    ///
+    /// # Errors
+    /// The database itself is at fault, so the whole transaction fails.
+    fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, bool>;
     fn finish(self: Box<Self>, committed: Result<(), Broken>);
 }
 
@@ -51,23 +55,17 @@ where
         self.durability
     }
 
-    fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, ()> {
+    fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, bool> {
         Box::pin(async move {
             let Some(statements) = self.statements.take() else {
-                return Ok(());
+                return Ok(true);
             };
-            sqlx::query("SAVEPOINT job").execute(&mut *connection).await?;
             match statements(connection).await {
                 Ok(result) => self.result = Some(result),
-                // The database itself is at fault, so the whole transaction fails.
                 Err(error) if error.cause() != Cause::Other => return Err(error),
-                Err(error) => {
-                    self.failed = Some(error);
-                    sqlx::query("ROLLBACK TO job").execute(&mut *connection).await?;
-                }
+                Err(error) => self.failed = Some(error),
             }
-            sqlx::query("RELEASE job").execute(&mut *connection).await?;
-            Ok(())
+            Ok(self.failed.is_none())
         })
     }
 
@@ -242,10 +240,20 @@ async fn transaction(database: Database, mut open: Open, mut jobs: Vec<Box<dyn W
 async fn all(database: &Database, open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreError> {
     let durability = jobs.iter().map(|job| job.durability()).max().unwrap_or(Durability::Lasting);
     begin(database, open, durability).await?;
-    for job in jobs {
-        job.run(&mut open.connection).await?;
+    let connection = &mut open.connection;
+    if let [job] = jobs {
+        let end = if job.run(connection).await? { "COMMIT" } else { "ROLLBACK" };
+        sqlx::query(end).execute(connection).await?;
+        return Ok(());
     }
-    sqlx::query("COMMIT").execute(&mut open.connection).await?;
+    for job in jobs {
+        // Hides the savepoint of the job before; both end with the transaction.
+        sqlx::query("SAVEPOINT job").execute(&mut *connection).await?;
+        if !job.run(connection).await? {
+            sqlx::query("ROLLBACK TO job").execute(&mut *connection).await?;
+        }
+    }
+    sqlx::query("COMMIT").execute(connection).await?;
     Ok(())
 }
 
