@@ -47,6 +47,12 @@ pub const TARGETS: &[Target] = &[
     Target { name: "stored", run: stored, seeds: &["fuzz/seeds/stored"], dictionary: None },
     Target { name: "archive", run: archive, seeds: &["fuzz/seeds/archive"], dictionary: None },
     Target { name: "component_id", run: component_id, seeds: &["fuzz/seeds/component_id"], dictionary: None },
+    Target {
+        name: "interaction",
+        run: interaction,
+        seeds: &["fuzz/seeds/interaction"],
+        dictionary: Some("interaction"),
+    },
     Target { name: "accepted", run: accepted, seeds: &["engine/battalions", "engine/tests/armies"], dictionary: None },
 ];
 
@@ -170,6 +176,14 @@ pub fn component_id(bytes: &[u8]) {
     let text = valid(bytes);
     if let Some(written) = battalion::discord::respelled_id(text) {
         assert_eq!(written, text);
+    }
+}
+
+/// Data of presses and forms: nothing that Discord could send makes the reader panic, and an accepted id has a single
+/// spelling.
+pub fn interaction(bytes: &[u8]) {
+    if let Some((id, _)) = battalion::discord::read_press(bytes) {
+        component_id(id.as_bytes());
     }
 }
 

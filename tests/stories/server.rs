@@ -88,7 +88,7 @@ async fn a_server_that_restarts_under_load_loses_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_moves_from_a_file_to_a_server() {
     let Some(server) = Postgres::start() else { return };
-    let mut table = Table::lay().await;
+    let mut table = Table::lay_on_a_file("").await;
     table.duel("medieval", "medieval").await;
     table.play_all("e4 e5").await;
     let (address, folder) = (server.new_database(), table.folder().to_owned());

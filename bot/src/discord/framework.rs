@@ -97,11 +97,14 @@ pub(super) fn answer(
             Request::component(app, http, press),
             "press",
             CustomId::decode(&press.data.custom_id),
-            press::chosen(press),
+            press::chosen(&press.data.kind),
         ),
-        Interaction::Modal(form) => {
-            (Request::form_sent(app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
-        }
+        Interaction::Modal(form) => (
+            Request::form_sent(app, http, form),
+            "form",
+            CustomId::decode(&form.data.custom_id),
+            press::typed(&form.data),
+        ),
         _ => return None,
     };
     let of = match &id {

@@ -55,6 +55,7 @@ mod work;
 
 use std::sync::Arc;
 
+use serenity::all::{ComponentInteractionData, ModalInteractionData};
 use tokio_util::sync::CancellationToken;
 
 pub use crate::discord::features::battalions::art_words as art_text;
@@ -116,4 +117,15 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
 /// For fuzzing.
 pub fn respelled_id(text: &str) -> Option<String> {
     text.parse::<custom_id::CustomId>().ok().map(|id| id.to_string())
+}
+
+/// Reads the data of a press or of a form as Discord sends it, and returns the id of the component with what was chosen or
+/// typed; `None` if it is neither. For fuzzing.
+pub fn read_press(data: &[u8]) -> Option<(String, Option<String>)> {
+    let press = serde_json::from_slice::<ComponentInteractionData>(data).map(|press| {
+        let value = press::chosen(&press.kind);
+        (press.custom_id, value)
+    });
+    let form = || serde_json::from_slice::<ModalInteractionData>(data);
+    press.or_else(|_| form().map(|form| (form.custom_id.clone(), press::typed(&form)))).ok()
 }

@@ -1,6 +1,6 @@
 //! Handlers for buttons, menus and forms. The `custom_id` and the chosen value contain all data of a press.
 
-use serenity::all::{ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction};
+use serenity::all::{ActionRowComponent, ComponentInteractionDataKind, ModalInteractionData};
 
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
@@ -19,8 +19,8 @@ use crate::discord::features::{
 use engine::board::Space;
 
 /// Values chosen in a menu, separated by commas. `None` for a button.
-pub fn chosen(press: &ComponentInteraction) -> Option<String> {
-    match &press.data.kind {
+pub fn chosen(press: &ComponentInteractionDataKind) -> Option<String> {
+    match press {
         ComponentInteractionDataKind::StringSelect { values } => (!values.is_empty()).then(|| values.join(",")),
         ComponentInteractionDataKind::UserSelect { values } => values.first().map(ToString::to_string),
         _ => None,
@@ -28,8 +28,8 @@ pub fn chosen(press: &ComponentInteraction) -> Option<String> {
 }
 
 /// Text typed in a form. Every form of the bot has one input.
-pub fn typed(form: &ModalInteraction) -> Option<String> {
-    let mut inputs = form.data.components.iter().flat_map(|row| &row.components);
+pub fn typed(form: &ModalInteractionData) -> Option<String> {
+    let mut inputs = form.components.iter().flat_map(|row| &row.components);
     inputs.find_map(|input| match input {
         ActionRowComponent::InputText(input) => input.value.clone(),
         _ => None,
