@@ -8,6 +8,8 @@ pub mod done;
 pub mod names;
 pub mod odds;
 pub mod pages;
+#[cfg(test)]
+mod recorded;
 pub mod refusal;
 pub mod seed;
 pub mod times;
