@@ -35,8 +35,6 @@ pub(crate) struct Temper {
     pub nodes: u64,
     /// Search depth in turns, without quiescence.
     pub depth: u8,
-    /// Search depth in games of three to six Players, in turns.
-    pub party_depth: u8,
     /// Score difference, in hundredths of a Pawn, that makes a move *e* times less likely.
     pub spread: f64,
     /// Maximum score loss of a move chosen for variety. Larger mistakes come only from oversights.
@@ -53,8 +51,7 @@ pub(crate) struct Temper {
 const TEMPERS: [Temper; 6] = [
     Temper::new(300, 1).erring(180.0, 2_200.0, 0.9).careless(0.75).habits(100),
     Temper::new(900, 2).erring(60.0, 300.0, 0.4).habits(40),
-    // With several Players, a Sergeant thinks of the reply of the next one only, as people do who play it rarely.
-    Temper::new(4_000, 5).erring(22.0, 220.0, 0.15).looking_in_parties(2),
+    Temper::new(4_000, 5).erring(22.0, 220.0, 0.15),
     Temper::new(16_000, 8).erring(10.0, 220.0, 0.05),
     Temper::new(70_000, 20).erring(4.0, 90.0, 0.0),
     Temper::new(400_000, 60).erring(0.0, 90.0, 0.0),
@@ -62,7 +59,7 @@ const TEMPERS: [Temper; 6] = [
 
 impl Temper {
     const fn new(nodes: u64, depth: u8) -> Self {
-        Self { nodes, depth, party_depth: depth, spread: 0.0, blunder: 0.0, oversight: 0.0, careless: 0.0, habits: 0 }
+        Self { nodes, depth, spread: 0.0, blunder: 0.0, oversight: 0.0, careless: 0.0, habits: 0 }
     }
 
     const fn erring(self, spread: f64, blunder: f64, oversight: f64) -> Self {
@@ -71,10 +68,6 @@ impl Temper {
 
     const fn careless(self, careless: f64) -> Self {
         Self { careless, ..self }
-    }
-
-    const fn looking_in_parties(self, party_depth: u8) -> Self {
-        Self { party_depth, ..self }
     }
 
     const fn habits(self, habits: i32) -> Self {

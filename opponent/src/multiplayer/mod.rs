@@ -46,7 +46,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
     let temper = level.temper();
     let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
     let mut search = Multiplayer::new(seen, know, budget.at_most(temper.nodes), oversight);
-    let outcome = search.think(temper.party_depth.min(DEEPEST));
+    let outcome = search.think(temper.depth.min(DEEPEST));
     choose_by_temper(seen, level, know, &outcome, seed)
 }
 

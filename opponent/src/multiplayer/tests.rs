@@ -1,13 +1,13 @@
-//! Tests of shares and of inferred Targets.
+//! Tests of shares, of inferred Targets and of the order of turns when the budget ends.
 #![allow(clippy::unwrap_used)]
+
+use std::sync::atomic::AtomicBool;
 
 use engine::battalion::load_builtin;
 use engine::board::{MAX_SEATS, Seat};
 use engine::play::{Piece, Position};
 use engine::seen::Seen;
 use engine::titans::{Aims, Game, GameMode, Setup};
-
-use std::sync::atomic::AtomicBool;
 
 use super::pressure::Pressure;
 use super::search::{Multiplayer, compare_unsearched};
