@@ -186,40 +186,50 @@ pub struct Contest {
     games: usize,
     /// Mode to play, such as "Free for all"; both if not given
     mode: Option<String>,
+    /// Play two seats against two, opposite seats together, and each table with both seatings: half of the decided
+    /// games is even
+    #[arg(long)]
+    two: bool,
 }
 
 pub fn contest(contest: &Contest) {
-    let Contest { one, other, nodes, games, mode: only } = contest;
+    let Contest { one, other, nodes, games, mode: only, two } = contest;
     for mode in [GameMode::Ffa, GameMode::Assassin] {
         if only.as_ref().is_some_and(|only| only != mode.name()) {
             continue;
         }
-        match meet([one, other], mode, *nodes, *games) {
+        match meet([one, other], mode, *nodes, *games, *two) {
             Ok((share, decided)) => println!("{}: {share}, {decided} decided", mode.name()),
             Err(why) => eprintln!("{why}"),
         }
     }
 }
 
+/// Share of the wins of the first program, and the number of decided games. Undecided games count as lost, or with two
+/// seats against two not at all.
 #[expect(clippy::cast_possible_truncation, reason = "seats, and the lowest byte of a number")]
-fn meet(programs: [&str; 2], mode: GameMode, nodes: u64, games: usize) -> io::Result<(Score, usize)> {
+fn meet(programs: [&str; 2], mode: GameMode, nodes: u64, games: usize, two: bool) -> io::Result<(Score, usize)> {
     let mut programs = [Program::start(programs[0])?, Program::start(programs[1])?];
     let mut share = Score::default();
     let mut decided = 0;
     for number in 0..games {
-        let Some(mut game) = table(mode, SEATS, number) else {
+        let at = if two { number / 2 } else { number };
+        let Some(mut game) = table(mode, SEATS, at) else {
             continue;
         };
-        let one = Seat((number % SEATS) as u8);
+        let is_one = |seat: Seat| {
+            let from_first = usize::from(seat.0) + number;
+            if two { from_first % 2 == 0 } else { usize::from(seat.0) == number % SEATS }
+        };
         for program in &mut programs {
-            let line = format!("table {} {} {}", word(mode), number as u8, armies(SEATS, number).join(" "));
+            let line = format!("table {} {} {}", word(mode), at as u8, armies(SEATS, at).join(" "));
             program.say(&line)?;
         }
         for _ in 0..LONGEST {
             let Some(seat) = game.to_act().first().copied() else {
                 break;
             };
-            let text = programs[usize::from(seat != one)].decide(nodes, number as u64 + u64::from(seat.0))?;
+            let text = programs[usize::from(!is_one(seat))].decide(nodes, at as u64 + u64::from(seat.0))?;
             let action: Action = serde_json::from_str(&text)?;
             if let Err(why) = game.apply(seat, &action) {
                 return Err(io::Error::other(format!("refused: {text}: {why:?}")));
@@ -231,7 +241,10 @@ fn meet(programs: [&str; 2], mode: GameMode, nodes: u64, games: usize) -> io::Re
         }
         let winners = winners(&game);
         decided += usize::from(!winners.is_empty());
-        share.add(if winners.contains(&one) { 1.0 / winners.len() as f64 } else { 0.0 });
+        if !two || !winners.is_empty() {
+            let ones = winners.iter().filter(|seat| is_one(**seat)).count();
+            share.add(ones as f64 / winners.len().max(1) as f64);
+        }
     }
     Ok((share, decided))
 }

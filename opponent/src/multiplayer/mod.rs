@@ -46,7 +46,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
     let temper = level.temper();
     let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
     let mut search = Multiplayer::new(seen, know, budget.at_most(temper.nodes), oversight);
-    let outcome = search.think(temper.depth.min(DEEPEST), level >= Level::Commander);
+    let outcome = search.think(temper.depth.min(DEEPEST));
     choose_by_temper(seen, level, know, &outcome, seed)
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
 pub(crate) fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     let to_move = seen.pos.to_move() == seen.seat;
     let deepest = if to_move { DEEPEST } else { 0 };
-    let outcome = Multiplayer::new(seen, know, budget, None).think(deepest, true);
+    let outcome = Multiplayer::new(seen, know, budget, None).think(deepest);
     let best = outcome.candidates.first().filter(|_| to_move);
     let turn = best.map(|best| best.turn(&seen.rules, &seen.pos, seen.law));
     let score = best.map_or_else(|| worth(seen, know), |best| best.score);

@@ -27,6 +27,8 @@ const MAX_PLY: usize = 40;
 /// Rank of a move that gives Check, and the largest rank by earlier success.
 const CHECK_RANK: i32 = 150;
 const HISTORY_MOST: u16 = 400;
+/// Maximum score of a share that is not certain.
+const MOST: i32 = 2_000;
 
 /// Search of one position for one seat.
 pub(super) struct Multiplayer<'a> {
@@ -84,9 +86,8 @@ impl<'a> Multiplayer<'a> {
         }
     }
 
-    /// Searches to at most `deepest` turns. Candidates near the best get exact scores, unless only the `best` one is
-    /// needed.
-    pub fn think(&mut self, deepest: u8, best_only: bool) -> Outcome {
+    /// Searches to at most `deepest` turns. Candidates near the best get exact scores.
+    pub fn think(&mut self, deepest: u8) -> Outcome {
         let Self { know, me, stakes, rules, .. } = *self;
         let meter = &mut self.meter;
         let at_first_sight = |pos: &Position, actor: Seat, before: u8| {
@@ -100,7 +101,7 @@ impl<'a> Multiplayer<'a> {
         let mut reached = 0;
         for depth in 1..=deepest {
             candidates.sort_by_key(|c| std::cmp::Reverse((c.exact, c.score)));
-            if self.meter.is_over() || !self.iterate(depth, best_only, &mut candidates) {
+            if self.meter.is_over() || !self.iterate(depth, &mut candidates) {
                 break;
             }
             reached = depth;
@@ -111,38 +112,45 @@ impl<'a> Multiplayer<'a> {
         Outcome::of(candidates, reached, &self.meter)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a share needs few digits")]
-    fn iterate(&mut self, depth: u8, best_only: bool, candidates: &mut [Candidate]) -> bool {
+    /// Searches the best candidates to this depth; returns `false` if the budget does not suffice for all of them.
+    fn iterate(&mut self, depth: u8, candidates: &mut [Candidate]) -> bool {
         /// Candidates worse by more than this are never chosen.
         const MARGIN: i32 = 400;
+        let width = entry(&ROOT_WIDTHS, usize::from(depth) - 1).min(candidates.len());
         let mut best = -WIN;
-        let width = entry(&ROOT_WIDTHS, usize::from(depth) - 1);
-        let (searched, others) = candidates.split_at_mut(width.min(candidates.len()));
-        others.iter_mut().for_each(|candidate| candidate.exact = false);
-        for candidate in searched {
-            let margin = if best_only { 0 } else { MARGIN };
-            let least = best - margin;
-            let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
-            let mark = self.pos.mark();
-            let acted = self.act(actor, 0);
-            candidate.make(self.rules, &mut self.pos);
-            let mut floor = [0.0; MAX_SEATS];
-            if best > -WIN {
-                floor[self.me.index()] = WinChance::from_score(least).get() as f32;
-            }
-            let shares = self.next(actor, before, depth - 1, floor, 0);
-            self.pos.undo(self.rules, &mark);
-            self.acted[actor.index()] = acted;
-            if self.meter.is_over() {
+        let mut changes = 0;
+        for index in 0..width {
+            let least = best - MARGIN;
+            let Some(found) = self.root(&candidates[index], depth, (best > -WIN).then_some(least)) else {
+                compare_unsearched(candidates, index, changes, depth);
                 return false;
-            }
-            let found = score(shares, self.me);
+            };
+            let candidate = &mut candidates[index];
+            changes += estimate(found) - estimate(candidate.score);
             candidate.exact = found > least || best == -WIN;
             candidate.score = found;
             candidate.depth = depth;
             best = best.max(found);
         }
+        candidates[width..].iter_mut().for_each(|candidate| candidate.exact = false);
         true
+    }
+
+    /// Score of a candidate, or `None` if the budget is used up. Scores below `least` need not be exact.
+    #[expect(clippy::cast_possible_truncation, reason = "a share needs few digits")]
+    fn root(&mut self, candidate: &Candidate, depth: u8, least: Option<i32>) -> Option<i32> {
+        let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
+        let mut floor = [0.0; MAX_SEATS];
+        if let Some(least) = least {
+            floor[self.me.index()] = WinChance::from_score(least).get() as f32;
+        }
+        let mark = self.pos.mark();
+        let acted = self.act(actor, 0);
+        candidate.make(self.rules, &mut self.pos);
+        let shares = self.next(actor, before, depth - 1, floor, 0);
+        self.pos.undo(self.rules, &mark);
+        self.acted[actor.index()] = acted;
+        (!self.meter.is_over()).then(|| score(shares, self.me))
     }
 
     /// Records the acting seat; returns the previous record.
@@ -322,6 +330,23 @@ impl<'a> Multiplayer<'a> {
         }
         ranked.sort_unstable_by_key(|entry| (std::cmp::Reverse(entry.rank), entry.key));
     }
+}
+
+/// Makes the candidates from index `searched` on comparable with those before it, which an unfinished iteration has
+/// searched more deeply: another depth shifts all scores. The shift is the mean of the known `changes` and of one change
+/// of 0, so that the others win if the few that were searched get much worse.
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "there are few candidates")]
+pub(super) fn compare_unsearched(candidates: &mut [Candidate], searched: usize, changes: i32, depth: u8) {
+    let shift = changes / (searched as i32 + 1);
+    for candidate in candidates[searched..].iter_mut().filter(|candidate| searched > 0 && candidate.exact) {
+        candidate.score = estimate(candidate.score + shift);
+        candidate.depth = depth;
+    }
+}
+
+/// Score without certainty of a win or a loss.
+fn estimate(score: i32) -> i32 {
+    score.clamp(-MOST, MOST)
 }
 
 /// Entry of a table whose last entry holds for all further indices.

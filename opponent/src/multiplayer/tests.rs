@@ -1,5 +1,7 @@
-//! Tests of shares and of inferred Targets.
+//! Tests of shares, of inferred Targets and of the order of turns when the budget ends.
 #![allow(clippy::unwrap_used)]
+
+use std::sync::atomic::AtomicBool;
 
 use engine::battalion::load_builtin;
 use engine::board::{MAX_SEATS, Seat};
@@ -8,8 +10,11 @@ use engine::seen::Seen;
 use engine::titans::{Aims, Game, GameMode, Setup};
 
 use super::pressure::Pressure;
+use super::search::{Multiplayer, compare_unsearched};
 use super::share::{Shares, Stakes};
-use super::{Knowledge, belief};
+use super::{DEEPEST, Knowledge, belief};
+use crate::budget::{Budget, Meter};
+use crate::candidate::Outcome;
 
 fn seen(mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
     let army = load_builtin("medieval").unwrap();
@@ -88,4 +93,49 @@ fn t_27_targets_are_inferred_from_attacks() {
     assert!(hunts[1][3] > hunts[1][0], "{hunts:?}");
     let held = |by: usize| (0..MAX_SEATS).map(|on| hunts[by][on]).sum::<f32>();
     assert!((0..4).all(|by| (held(by) - 1.0).abs() < 0.05), "{hunts:?}");
+}
+
+fn think(seen: &Seen, nodes: u64) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let know = Knowledge::new(&seen.rules);
+    Multiplayer::new(seen, &know, Budget::new(nodes, &stop), None).think(DEEPEST)
+}
+
+/// Position with enough pieces for several moves of about the same score.
+fn middlegame() -> Seen {
+    let mut pieces = KINGS.to_vec();
+    pieces.extend([(0, "queen", "e4"), (0, "rook", "f2"), (1, "queen", "c8"), (1, "knight", "b7")]);
+    pieces.extend([(2, "queen", "h12"), (2, "rook", "f13"), (3, "queen", "l5"), (3, "knight", "m7")]);
+    seen(GameMode::Ffa, &pieces)
+}
+
+/// Wherever the budget ends, the chosen turn is compared with others at the same depth.
+#[test]
+fn an_unfinished_iteration_leaves_several_turns_to_compare() {
+    let seen = middlegame();
+    for nodes in [1, 200, 600, 1_000, 2_000, 4_000, 6_000, 8_000] {
+        let outcome = think(&seen, nodes);
+        let exact: Vec<_> = outcome.candidates.iter().filter(|candidate| candidate.exact).collect();
+        assert!(exact.len() > 4, "{nodes} positions: {exact:?}");
+        assert!(exact.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.score)), "{nodes} positions");
+        assert!(exact.iter().all(|candidate| candidate.depth == exact[0].depth), "{nodes} positions");
+    }
+}
+
+/// A turn that alone was searched more deeply, and got worse, is not chosen for that.
+#[test]
+fn a_turn_that_got_worse_loses_to_the_next_one() {
+    let stop = AtomicBool::new(false);
+    let mut candidates = think(&middlegame(), 1).candidates;
+    candidates.truncate(3);
+    for (candidate, score) in candidates.iter_mut().zip([92, 90, -300]) {
+        (candidate.score, candidate.depth, candidate.exact) = (score, 4, true);
+    }
+    let second = candidates[1].mv;
+    (candidates[0].score, candidates[0].depth) = (46, 5);
+    compare_unsearched(&mut candidates, 1, 46 - 92, 5);
+    let outcome = Outcome::of(candidates, 4, &Meter::new(Budget::new(1, &stop)));
+    assert_eq!(outcome.candidates[0].mv, second);
+    let scores: Vec<i32> = outcome.candidates.iter().map(|candidate| candidate.score).collect();
+    assert_eq!(scores, [67, 46, -323]);
 }
