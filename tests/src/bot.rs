@@ -115,10 +115,20 @@ impl Bot {
         processor_time(self.child.id())
     }
 
-    /// Resident memory in megabytes.
-    pub fn resident(&self) -> Option<u64> {
-        let kilobytes: u64 = self.memory("VmRSS").strip_suffix(" kB")?.trim().parse().ok()?;
-        Some(kilobytes / 1024)
+    /// What the process uses now; zeros where Linux's `/proc` is missing.
+    pub fn usage(&self) -> Usage {
+        let count = |what: &str| {
+            let entries = std::fs::read_dir(format!("/proc/{}/{what}", self.child.id()));
+            entries.map_or(0, |entries| entries.count() as u64)
+        };
+        let kilobytes = |text: &str| text.strip_suffix(" kB").and_then(|number| number.trim().parse::<u64>().ok());
+        let journal = std::fs::metadata(self.folder.join("battalion.sqlite-wal"));
+        Usage {
+            memory: kilobytes(&self.memory("VmRSS")).unwrap_or(0) / 1024,
+            threads: count("task"),
+            descriptors: count("fd"),
+            journal: journal.map_or(0, |file| file.len() / 1024),
+        }
     }
 
     /// Complete log.
@@ -167,5 +177,29 @@ pub(crate) fn way_through(folder: &Path, tunnel: &Tunnel) -> Vec<(&'static str, 
 impl Drop for Bot {
     fn drop(&mut self) {
         self.kill();
+    }
+}
+
+/// What a process uses at a moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// Resident memory, in megabytes.
+    pub memory: u64,
+    /// Threads.
+    pub threads: u64,
+    /// Open file descriptors.
+    pub descriptors: u64,
+    /// Write-ahead log of SQLite, in kilobytes.
+    pub journal: u64,
+}
+
+impl std::iter::Sum for Usage {
+    fn sum<I: Iterator<Item = Usage>>(all: I) -> Usage {
+        all.fold(Usage::default(), |sum, one| Usage {
+            memory: sum.memory + one.memory,
+            threads: sum.threads + one.threads,
+            descriptors: sum.descriptors + one.descriptors,
+            journal: sum.journal + one.journal,
+        })
     }
 }

@@ -28,6 +28,7 @@ pub use report::Report;
 use stage::Stage;
 
 use crate::Bot;
+use crate::bot::Usage;
 
 /// Maximum number of tables acting concurrently.
 const AT_A_TIME: usize = 20;
@@ -227,8 +228,8 @@ struct Offer {
     /// Offered turns for which no game was ready.
     held_back: usize,
     lasted: Duration,
-    /// Resident memory of all processes in megabytes, at the start and after each minute.
-    memory: Vec<u64>,
+    /// What all processes use, at the start and after each minute.
+    usage: Vec<Usage>,
 }
 
 /// Issues tickets for turns in bursts. Unused tickets expire at the next burst.
@@ -239,8 +240,8 @@ async fn offer(plan: &Plan, tickets: &Semaphore, bots: &[Bot]) -> Offer {
     let mut offer = Offer::default();
     while begin.elapsed() < plan.time {
         ticks.tick().await;
-        if begin.elapsed().as_secs() >= 60 * offer.memory.len() as u64 {
-            offer.memory.push(bots.iter().filter_map(Bot::resident).sum());
+        if begin.elapsed().as_secs() >= 60 * offer.usage.len() as u64 {
+            offer.usage.push(bots.iter().map(Bot::usage).sum());
         }
         offer.held_back += tickets.forget_permits(plan.burst);
         tickets.add_permits(plan.burst);

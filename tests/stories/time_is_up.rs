@@ -51,7 +51,7 @@ async fn a_reminder_and_the_end_on_time() {
 async fn run_out(table: &mut Table) {
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    hurry(&table).await;
+    hurry(table).await;
     table.bot.restart();
 }
 

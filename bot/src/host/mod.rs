@@ -215,7 +215,7 @@ impl Services {
     /// Builds the services, each on top of the earlier ones.
     fn new(parts: Parts) -> Self {
         let Parts { store, time, chance, .. } = parts;
-        let rendering = Arc::new(Rendering { renderer: parts.renderer });
+        let rendering = Arc::new(Rendering::new(parts.renderer));
         let settings = Arc::new(Settings { store: store.clone(), time: time.clone() });
         let servers = Arc::new(Servers::default());
         let rosters = Arc::new(Rosters {

@@ -10,6 +10,7 @@ use super::stage::Stage;
 use super::table::{Tally, add};
 use super::{Offer, Plan};
 use crate::Bot;
+use crate::bot::Usage;
 
 /// Sorted times, for percentiles.
 #[derive(Clone, Debug, Default)]
@@ -151,7 +152,7 @@ impl Report {
         let plan = &self.plan;
         let carried = self.carried as f64 / self.offer.lasted.as_secs_f64();
         let [bot, database] = self.processor.map(|time| time.as_secs_f64() * 1e3 / self.carried.max(1) as f64);
-        let memory = self.offer.memory.iter().max().unwrap_or(&0);
+        let memory = self.offer.usage.iter().map(|usage| usage.memory).max().unwrap_or(0);
         let verdict = self.verdict().map_or_else(|why| why, |()| "every board once".to_owned());
         format!(
             "| {:?}, {} | {} | {carried:.0} | {:.0}, {:.0} ms | {:.0}, {:.0} ms | {bot:.1} ms, {database:.1} ms | {memory} MB | {verdict} |",
@@ -230,8 +231,15 @@ impl fmt::Display for Report {
         let [bot, database] = self.processor;
         writeln!(f, "processor time: {bot:.1?} of the bot, {database:.1?} of a database server")?;
         writeln!(f, "memory of the bot: {}", self.memory)?;
-        let by_minute: Vec<String> = self.offer.memory.iter().map(u64::to_string).collect();
-        writeln!(f, "  at the beginning and after each minute, MB: {}", by_minute.join(" "))?;
+        writeln!(f, "at the beginning and after each minute:")?;
+        let mut line = |name: &str, value: fn(&Usage) -> u64| {
+            let by_minute: Vec<String> = self.offer.usage.iter().map(|usage| value(usage).to_string()).collect();
+            writeln!(f, "  {name}: {}", by_minute.join(" "))
+        };
+        line("memory, MB", |usage| usage.memory)?;
+        line("threads", |usage| usage.threads)?;
+        line("descriptors", |usage| usage.descriptors)?;
+        line("write-ahead log, KB", |usage| usage.journal)?;
         for violation in self.violations.iter().take(5) {
             writeln!(f, "broken rule: {violation}")?;
         }
