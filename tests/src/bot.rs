@@ -115,7 +115,7 @@ impl Bot {
         processor_time(self.child.id())
     }
 
-    /// What the process uses now; zeros where Linux's `/proc` is missing.
+    /// Current use of resources; zeros where Linux's `/proc` is missing.
     pub fn usage(&self) -> Usage {
         let count = |what: &str| {
             let entries = std::fs::read_dir(format!("/proc/{}/{what}", self.child.id()));
@@ -180,7 +180,7 @@ impl Drop for Bot {
     }
 }
 
-/// What a process uses at a moment.
+/// Resources that a process uses at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
     /// Resident memory, in megabytes.

@@ -228,7 +228,7 @@ struct Offer {
     /// Offered turns for which no game was ready.
     held_back: usize,
     lasted: Duration,
-    /// What all processes use, at the start and after each minute.
+    /// Resources that all processes use together, at the start and after each minute.
     usage: Vec<Usage>,
 }
 

@@ -65,7 +65,7 @@ impl Table {
         (Self::lay_in(folder, Builder::club(), config, None, more).await, disk)
     }
 
-    /// Starts the table with a database in the file `battalion.sqlite`, always.
+    /// Starts the table with the database in the file `battalion.sqlite`, whatever `BATTALION_TEST_DATABASE` says.
     pub async fn lay_on_a_file(config: &str) -> Table {
         Self::lay_in(tempfile::tempdir().unwrap(), Builder::club(), config, None, Vec::new()).await
     }
@@ -82,6 +82,7 @@ impl Table {
         Self::lay_in(tempfile::tempdir().unwrap(), builder, config, address, Vec::new()).await
     }
 
+    /// `server`: address of the database; `None` for the file `battalion.sqlite`.
     async fn lay_in(
         folder: TempDir,
         builder: Builder,

@@ -1,4 +1,4 @@
-//! Changes of the bot's database behind its back.
+//! Direct changes of the bot's database, for states that take days to reach.
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use tests::Table;

@@ -10,38 +10,38 @@ use crate::host::blocking;
 use crate::host::error::{Error, InternalError};
 use crate::metrics;
 
-/// Maximum number of pictures that are drawn at the same time, for each core. More than one, so that a long replay
-/// does not delay boards; each takes some megabytes.
+/// Maximum number of pictures drawn at the same time for each core. Each takes some megabytes. Several, so that one long
+/// replay does not delay boards.
 const PER_CORE: usize = 4;
 
 /// Renderer of all pictures.
 #[derive(Clone, Debug)]
 pub struct Rendering {
     pub(in crate::host) renderer: Arc<Renderer>,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl Rendering {
     pub(in crate::host) fn new(renderer: Arc<Renderer>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { renderer, places: Arc::new(Semaphore::new(PER_CORE * cores)) }
+        Self { renderer, permits: Arc::new(Semaphore::new(PER_CORE * cores)) }
     }
 
-    /// Renders on a blocking thread, in the order of the calls.
+    /// Renders on a blocking thread. Drawings begin in the order of the calls.
     pub(in crate::host) async fn draw<T, F>(&self, work: F) -> Result<T, Error>
     where
         T: Send + 'static,
         F: FnOnce(&Renderer) -> Result<T, Error> + Send + 'static,
     {
         let renderer = Arc::clone(&self.renderer);
-        let place = Arc::clone(&self.places).acquire_owned().await;
-        let place = place.map_err(|_| InternalError::plain("drawing a picture", "the program stops"))?;
+        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        let permit = permit.map_err(|_| InternalError::plain("drawing a picture", "the program stops"))?;
         blocking(move || {
             let began = Instant::now();
             let drawn = work(&renderer);
             metrics::drawn(began.elapsed());
-            // Here and not in the task, which may be cancelled before.
-            drop(place);
+            // The work holds the permit, since the task that waits for it can be cancelled earlier.
+            drop(permit);
             drawn
         })
         .await
@@ -57,9 +57,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn pictures_wait_for_each_other() {
+    async fn the_number_of_drawings_at_once_is_limited() {
         let rendering = Rendering::new(Arc::new(Renderer::new().unwrap()));
-        let most = rendering.places.available_permits();
+        let most = rendering.permits.available_permits();
         let (begins, begun) = mpsc::channel();
         let mut drawings = JoinSet::new();
         let mut ends = Vec::new();

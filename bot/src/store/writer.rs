@@ -2,9 +2,9 @@
 //!
 //! Every write is a [job](Work): a few statements that belong together. The task takes all waiting jobs, runs each in a
 //! savepoint of one transaction and commits once. Under load, many jobs then share one wait for the disk. A job that
-//! fails is rolled back alone. A single job needs no savepoint, which saves a message to the server. If the transaction itself fails (disk full, I/O error, file locked by another program,
-//! server lost), every job in it fails and the connection is closed. The database may have rolled back on its own, so
-//! the connection's state is uncertain.
+//! fails is rolled back alone. A single job needs no savepoint, which saves statements. If the transaction itself fails
+//! (disk full, I/O error, file locked by another program, server lost), every job in it fails and the connection is
+//! closed. The database may have rolled back on its own, so the connection's state is uncertain.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -29,11 +29,13 @@ pub(super) type Statements<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreE
 /// A job together with the slot for its result, without its type parameters.
 trait Work: Send {
     fn durability(&self) -> Durability;
+
     /// Runs the statements. `false` if they failed by themselves and must be rolled back.
     ///
     /// # Errors
     /// The database itself is at fault, so the whole transaction fails.
     fn run<'c>(&'c mut self, connection: &'c mut Connection) -> Statements<'c, bool>;
+
     fn finish(self: Box<Self>, committed: Result<(), Broken>);
 }
 

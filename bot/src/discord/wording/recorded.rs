@@ -1,9 +1,12 @@
-//! Sentences of every confirmation and of every refusal about Battalions, with edges of what is put in, compared with
-//! `recorded.txt`. `UPDATE_EXPECTED=1` rewrites the file.
+//! Sentences of every confirmation, and of every refusal about Battalions, Battlefields and files, with values at their
+//! limits, compared with `recorded.txt`. `UPDATE_EXPECTED=1` rewrites the file.
 
-use engine::battalion::read;
+use std::collections::HashSet;
+
+use engine::battalion::{FileError, read};
 use engine::clash::Gold;
 use engine::titans::{PlacementStyle, SetupError};
+use strum::EnumCount;
 
 use super::done;
 use super::refusal::in_words;
@@ -111,12 +114,12 @@ fn changes() -> Vec<BattalionChange> {
     of_two.chain(others).collect()
 }
 
-fn refusals() -> Vec<Refusal> {
+fn about_battalions() -> Vec<BattalionRefusal> {
     let name = || "Knights".to_owned();
     let same = |newest, state| BattalionRefusal::Same(SameFile { name: name(), version: 2, newest, state });
     let states = [BattalionState::Private, BattalionState::Published, BattalionState::Archived];
     let same = [true, false].into_iter().flat_map(|newest| states.map(|state| same(newest, state)));
-    let mut all: Vec<Refusal> = [
+    [
         BattalionRefusal::BuiltIn,
         BattalionRefusal::NoVersion { newest: 1 },
         BattalionRefusal::NoVersion { newest: 4 },
@@ -140,12 +143,16 @@ fn refusals() -> Vec<Refusal> {
     ]
     .into_iter()
     .chain(same)
-    .map(Refusal::from)
-    .collect();
-    let errors = read("format = 1\n\n[territory]\nlayout = 7\n", &engine::ability::specs()).unwrap_err();
-    let error = errors.first().unwrap();
-    let faulty = |number| BattlefieldRefusal::Faulty(vec![error.clone(); number]);
-    let battlefields = [
+    .collect()
+}
+
+fn file_error() -> FileError {
+    read("format = 1\n\n[territory]\nlayout = 7\n", &engine::ability::specs()).unwrap_err().remove(0)
+}
+
+fn about_battlefields() -> Vec<BattlefieldRefusal> {
+    let faulty = |number| BattlefieldRefusal::Faulty(vec![file_error(); number]);
+    vec![
         BattlefieldRefusal::NotText,
         faulty(1),
         faulty(10),
@@ -154,10 +161,12 @@ fn refusals() -> Vec<Refusal> {
         BattlefieldRefusal::TakenName("Plain".to_owned()),
         BattlefieldRefusal::TooMany(10),
         BattlefieldRefusal::General,
-    ];
-    all.extend(battlefields.map(Refusal::from));
+    ]
+}
+
+fn about_files() -> Vec<FileRefusal> {
     let (kib, mib) = (1 << 10, 1 << 20);
-    let files = [
+    vec![
         FileRefusal::TooLarge { bytes: None, most: 64 * kib },
         FileRefusal::TooLarge { bytes: Some(64 * kib + 1), most: 64 * kib },
         FileRefusal::TooLarge { bytes: Some(3 * mib), most: 2 * mib },
@@ -168,12 +177,22 @@ fn refusals() -> Vec<Refusal> {
         FileRefusal::Busy,
         FileRefusal::TooSlow { seconds: 1 },
         FileRefusal::TooSlow { seconds: 10 },
-        FileRefusal::Unplayable(SetupError::NotForDuels(name())),
-        FileRefusal::Faulty(error.clone().into()),
+        FileRefusal::Unplayable(SetupError::NotForDuels("Knights".to_owned())),
+        FileRefusal::Faulty(file_error().into()),
         FileRefusal::Pack(UnzipError::Folders),
-    ];
-    all.extend(files.map(Refusal::from));
-    all
+    ]
+}
+
+/// Checks that a list has every variant.
+fn whole<T: EnumCount>(list: Vec<T>) -> Vec<T> {
+    let variants: HashSet<_> = list.iter().map(std::mem::discriminant).collect();
+    assert_eq!(variants.len(), T::COUNT, "{}", std::any::type_name::<T>());
+    list
+}
+
+/// Sentences of refusals.
+fn said<T: EnumCount + Into<Refusal>>(list: Vec<T>) -> impl Iterator<Item = String> {
+    whole(list).into_iter().map(|why| in_words(&why.into()))
 }
 
 /// Suggested moves at the limits of each description.
@@ -201,13 +220,16 @@ fn every_sentence_is_as_recorded() {
     let mut section = |title: &str, lines: Vec<String>| {
         found += &format!("# {title}\n{}\n", lines.join("\n"));
     };
-    section("Confirmations", confirmations().into_iter().map(|one| done::done(&[one])).collect());
+    section("Confirmations", whole(confirmations()).into_iter().map(|one| done::done(&[one])).collect());
     section("Several at once", vec![done::done(&[]), done::done(&[Confirmation::Left, Confirmation::LobbyClosed])]);
-    section("Changes of Battalions", changes().iter().map(done::battalion).collect());
+    section("Changes of Battalions", whole(changes()).iter().map(done::battalion).collect());
     section("Several changes", vec![done::battalions(&changes()[..1]), done::battalions(&changes())]);
     let by = |change: &BattalionChange| if done::is_by_host(change) { "the host" } else { "the server" };
     section("Log", changes().iter().map(|change| format!("{} {}", by(change), done::logged(change))).collect());
-    section("Refusals", refusals().iter().map(in_words).collect());
+    section(
+        "Refusals",
+        said(about_battalions()).chain(said(about_battlefields())).chain(said(about_files())).collect(),
+    );
     section("Suggested moves", hints().iter().map(opponent::hint).collect());
     let closers = [clash::Closer::Challenged, clash::Closer::Challenger, clash::Closer::Other];
     let closed =

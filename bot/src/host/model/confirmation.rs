@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Member, Odds};
 
 /// Confirmation of one action. Stored in a public row for repeated deliveries, so it must not contain sealed data.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confirmation {

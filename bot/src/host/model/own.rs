@@ -109,6 +109,7 @@ pub struct Draft {
 }
 
 /// Change to a server's Battalion or to its availability. Each variant contains the name.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BattalionChange {

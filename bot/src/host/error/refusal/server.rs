@@ -75,6 +75,7 @@ pub enum SettingsConflict {
 }
 
 /// Refusal of an operation on a server's Battalion.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattalionRefusal {
     /// Built-in Battalion.
@@ -146,6 +147,7 @@ pub enum TrialRefusal {
 }
 
 /// Refusal to add or remove a server's Battlefield.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattlefieldRefusal {
     /// The file is not valid text.
@@ -163,6 +165,7 @@ pub enum BattlefieldRefusal {
 }
 
 /// Reason why a file is rejected.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileRefusal {
     /// The file is too large.
