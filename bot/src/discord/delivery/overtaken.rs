@@ -333,6 +333,22 @@ fn whoever_wants_direct_messages_is_reminded_of_every_decision() {
     }
 }
 
+/// An offer of a seat that is off before it is posted asks nobody, whoever has ended it.
+#[tokio::test]
+async fn an_offer_of_a_seat_that_is_off_is_not_posted() {
+    for by in [1, 5] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = duel(&host).await;
+        become_of(&app(&host)).await;
+        let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(by), game, asked, false).await.unwrap();
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::HandOver), [None], "{by}: {all:?}");
+        assert_eq!(of(&all, NoticeKind::HandOverOff), [Some(vec![])], "{by}: {all:?}");
+    }
+}
+
 /// Of several reminders by direct message that wait, the last is sent.
 #[tokio::test]
 async fn a_reminder_that_a_later_one_has_overtaken_is_not_sent() {
