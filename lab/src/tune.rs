@@ -2,6 +2,8 @@
 //! by Space, and places of the Titan. The result is a data file of the computer player.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use balance::record::Entrant;
@@ -16,6 +18,7 @@ use opponent::{Knowledge, terms};
 use crate::army::Army;
 use crate::dice::Dice;
 use crate::games::{self as arena, Player};
+use crate::runner::{self, Limits};
 
 /// Number of random turns before a game.
 const OPENING: usize = 8;
@@ -46,6 +49,9 @@ pub struct Tune {
     /// Node limit per turn
     #[arg(long, default_value_t = 500)]
     nodes: u64,
+    /// Number of threads; all cores if not given
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
 }
 
 /// Number that is fitted.
@@ -161,21 +167,28 @@ fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     let rules = game.rules();
     let know = Knowledge::fitted(rules, Vec::new());
     let layout = Layout::new(rules);
-    let mut samples = Vec::new();
-    for number in 0..tune.games {
-        let begun = duel(number).and_then(|game| arena::opened(game, &know, 70_000 + number, OPENING));
-        samples.extend(begun.and_then(|game| play(game, &layout, &know, number, tune.nodes)).unwrap_or_default());
-        if number % 100 == 99 {
-            eprintln!("{} games, {} positions", number + 1, samples.len());
-        }
-    }
+    let samples_of = |number: &u64| {
+        let begun = duel(*number).and_then(|game| arena::opened(game, &know, 70_000 + number, OPENING));
+        (*number, begun.and_then(|game| play(game, &layout, &know, *number, tune.nodes)).unwrap_or_default())
+    };
+    let mut by_game = BTreeMap::new();
+    let keep = |(number, samples): (u64, Vec<Sample>)| -> Result<(), Infallible> {
+        by_game.insert(number, samples);
+        Ok(())
+    };
+    let jobs: Vec<u64> = (0..tune.games).collect();
+    let Ok(()) = runner::run(&jobs, Limits { threads: tune.threads, time: None }, samples_of, keep);
+    // In the order of the games: sums of floating-point numbers depend on it.
+    let samples: Vec<Sample> = by_game.into_values().flatten().collect();
     let mut numbers = layout.numbers(rules, &know);
     let scale = best_scale(&samples, &numbers);
     let shown = |numbers: &[Number]| [false, true].map(|tests| loss(&samples, numbers, scale, tests));
     println!("scale {scale}; error and error of games held out: {:.5?}", shown(&numbers));
     fit(&samples, &mut numbers, scale);
     println!("after the fit: {:.5?}", shown(&numbers));
-    std::fs::write(&tune.out, toml::to_string(&layout.file(&army, rules, tune.games, &numbers))?)?;
+    let command = format!("lab tune {} FILE --games {} --nodes {}", tune.army, tune.games, tune.nodes);
+    let values = toml::to_string(&layout.file(&army, rules, tune.games, &numbers))?;
+    std::fs::write(&tune.out, format!("# Written by `{command}`.\n{values}"))?;
     Ok(())
 }
 

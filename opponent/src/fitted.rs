@@ -47,8 +47,14 @@ pub enum FittedError {
     Syntax(#[from] toml::de::Error),
 }
 
-/// Files of the built-in armies.
-const FILES: &[&str] = &[];
+/// Files of the built-in armies, written by `lab tune`.
+const FILES: &[&str] = &[
+    include_str!("../values/alchemists.toml"),
+    include_str!("../values/makpong.toml"),
+    include_str!("../values/medieval.toml"),
+    include_str!("../values/reptilian-order.toml"),
+    include_str!("../values/the-party.toml"),
+];
 
 impl Fitted {
     /// Reads a file.

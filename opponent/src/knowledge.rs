@@ -154,6 +154,11 @@ impl Knowledge {
         &self.in_exchange
     }
 
+    /// Returns `true` if pieces of this type can capture.
+    pub(crate) fn captures(&self, ty: TypeId) -> bool {
+        self.values.captures(ty)
+    }
+
     #[inline]
     pub(crate) fn is_titan(&self, ty: TypeId) -> bool {
         self.titans[ty.index()]

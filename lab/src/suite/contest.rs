@@ -34,19 +34,23 @@ pub struct Contest {
     pairs: u64,
     /// Part of the names of the armies to use
     army: Option<String>,
+    /// Army of the second Player; the same as that of the first if not given
+    #[arg(long)]
+    against: Option<String>,
     /// File with fitted values for the first program
     #[arg(long)]
     values: Option<PathBuf>,
 }
 
 pub fn run(contest: &Contest) {
-    let Contest { one, other, nodes, pairs, army, values } = contest;
+    let Contest { one, other, nodes, pairs, army, against, values } = contest;
     let mut all = Score::default();
     for id in arena::armies() {
         if army.as_ref().is_some_and(|only| !id.contains(only.as_str())) {
             continue;
         }
-        match meet([one, other], values.as_deref(), id, *nodes, *pairs) {
+        let armies = [id, against.as_deref().unwrap_or(id)];
+        match meet([one, other], values.as_deref(), armies, *nodes, *pairs) {
             Ok((score, ends)) => {
                 println!("{id:<18}{score} {ends:?}");
                 all.join(&score);
@@ -105,7 +109,13 @@ impl Drop for Program {
 }
 
 /// Score of the first program; each opening is played with both colours.
-fn meet(programs: [&str; 2], values: Option<&Path>, id: &str, nodes: u64, pairs: u64) -> io::Result<(Score, Ends)> {
+fn meet(
+    programs: [&str; 2],
+    values: Option<&Path>,
+    armies: [&str; 2],
+    nodes: u64,
+    pairs: u64,
+) -> io::Result<(Score, Ends)> {
     let [mut one, mut other] = [Program::start_with(programs[0], values)?, Program::start(programs[1])?];
     let mut score = Score::default();
     let mut ends = Ends::new();
@@ -114,7 +124,7 @@ fn meet(programs: [&str; 2], values: Option<&Path>, id: &str, nodes: u64, pairs:
         if played == pairs {
             break;
         }
-        let Some((game, actions)) = opening(id, seed) else {
+        let Some((game, actions)) = opening(armies, seed) else {
             continue;
         };
         for first in [0, 1] {
@@ -122,7 +132,7 @@ fn meet(programs: [&str; 2], values: Option<&Path>, id: &str, nodes: u64, pairs:
                 0 => [&mut one, &mut other],
                 _ => [&mut other, &mut one],
             };
-            let end = play(game.clone(), &actions, players, id, [nodes, seed])?;
+            let end = play(game.clone(), &actions, players, armies, [nodes, seed])?;
             let white = arena::result(&end).unwrap_or(0.5);
             let why = match end.view(Viewer::Public).phase {
                 Phase::Ended { reason, .. } => format!("{reason:?}"),
@@ -143,9 +153,9 @@ type Actions = Vec<(Seat, Action)>;
 
 /// Even game after some random turns, with the actions that led to it.
 #[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
-fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
+fn opening(armies: [&str; 2], seed: u64) -> Option<(Game, Actions)> {
     let mut dice = Dice(seed);
-    let mut game = arena::duel([id; 2], seed as u8)?;
+    let mut game = arena::duel(armies, seed as u8)?;
     let know = Knowledge::new(game.rules());
     let mut actions = Vec::new();
     let mut turns = 0;
@@ -168,11 +178,11 @@ fn play(
     mut game: Game,
     actions: &Actions,
     mut players: [&mut Program; 2],
-    id: &str,
+    [one, other]: [&str; 2],
     [nodes, seed]: [u64; 2],
 ) -> io::Result<Game> {
     for player in &mut players {
-        player.say(&format!("game {id} {id} {}", seed as u8))?;
+        player.say(&format!("game {one} {other} {}", seed as u8))?;
         for (seat, action) in actions {
             player.say(&told(*seat, action)?)?;
         }

@@ -1,7 +1,7 @@
 //! Endings: no advantage for a side that cannot win, and the way to win against a bare Titan.
 
 use engine::board::{Seat, Space};
-use engine::play::Position;
+use engine::play::{Piece, Position, Slot};
 
 use super::means::Means;
 use crate::knowledge::Knowledge;
@@ -74,7 +74,14 @@ impl Knowledge {
         let close = CLOSE * (16 - i32::from(hunter.distance(*titan)));
         let others = pos.blocking(winner).iter().filter(|space| space != hunter);
         let near: i32 = others.map(|space| NEAR * (16 - i32::from(space.distance(*titan)))).sum();
-        Some(pos.score(winner) - pos.score(prey) + BARE + push + close + near)
+        Some(self.useful(pos, winner) - pos.score(prey) + BARE + push + close + near)
+    }
+
+    /// Value of a seat's pieces without those that neither block nor capture: more of them bring no mate nearer.
+    fn useful(&self, pos: &Position, seat: Seat) -> i32 {
+        let is_idle = |slot: Slot, piece: Piece| piece.seat == seat && slot.layer() > 0 && !self.captures(piece.ty);
+        let idle = pos.pieces().filter(|(slot, piece)| is_idle(*slot, *piece));
+        pos.score(seat) - idle.map(|(slot, piece)| self.worth(piece, slot.space())).sum::<i32>()
     }
 
     /// Colour of the corners in which to mate, if pieces bound to one colour are needed for it.

@@ -55,6 +55,19 @@ fn a_bare_titan_is_mated() {
     }
 }
 
+/// More Supporters bring a mate no nearer, whatever they are worth otherwise.
+#[test]
+fn pieces_that_cannot_capture_do_not_delay_a_mate() {
+    for (white, black, level) in [
+        ("chairman c3, minister a1, senator h1, supporter b2 c2 f2", "chairman e5", Level::Captain),
+        ("chairman e3, minister h2, supporter a1 b1 c1 d2 a3 b4", "chairman d6", Level::Captain),
+    ] {
+        let seen = position("party-volatile", white, black);
+        let turns = turns_to_win(seen, level);
+        assert!(turns.is_some(), "{white} - {black}: {turns:?}");
+    }
+}
+
 /// Judgement of a position: the evaluation sees an advantage, and a draw is offered.
 fn judged(army: &str, white: &str, black: &str) -> (i32, bool) {
     let mut seen = position(army, white, black);
