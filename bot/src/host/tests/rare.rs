@@ -61,7 +61,7 @@ async fn whoever_takes_over_a_seat_has_a_fair_time_in_its_next_turn() {
     }
 }
 
-/// Every person of a shared seat is told that the channel is gone, and nobody else.
+/// A deleted channel notifies every person of a shared seat, and nobody else.
 #[tokio::test]
 async fn everyone_of_a_shared_seat_learns_that_the_channel_is_gone() {
     let folder = Folder::new();
@@ -86,7 +86,7 @@ async fn shared(host: &Host) -> GameId {
     game
 }
 
-/// Whoever leaves a shared seat of a lobby, or is removed from it, leaves the team mate there with the army.
+/// A team mate who leaves a shared seat of a lobby, or is removed from it, leaves the other one there with the army.
 #[tokio::test]
 async fn a_team_mate_keeps_the_seat_of_a_lobby() {
     for (kicked, gone, stays) in [(false, 1, 5), (false, 5, 1), (true, 5, 1)] {
@@ -112,7 +112,7 @@ async fn a_team_mate_keeps_the_seat_of_a_lobby() {
     }
 }
 
-/// A line can be prolonged when the person has no room for further ones.
+/// A line can be prolonged when no further line can be added.
 #[tokio::test]
 async fn the_last_line_can_be_prolonged() {
     let folder = Folder::new();
@@ -165,7 +165,7 @@ async fn the_last_holder_of_a_free_seat_is_invited_to_the_rematch() {
     assert_eq!(begun.seats, seats);
 }
 
-/// Two people who ask for a rematch at the same time get one, whoever comes first; a repeated request is answered again.
+/// Two people who ask for a rematch at the same time get one; a repeated request is answered again.
 #[tokio::test]
 async fn a_rematch_that_both_ask_for_begins() {
     for clash in [false, true] {
@@ -221,7 +221,7 @@ async fn a_draw_ends_a_winning_streak() {
     }
 }
 
-/// Of several versions of a Battalion, those who may pick it see one: the newest that is open to them.
+/// Of several versions of a Battalion, a list has one: the newest that the person may pick.
 #[tokio::test]
 async fn a_battalion_is_listed_once_however_many_versions_are_kept() {
     let folder = Folder::new();
@@ -267,7 +267,7 @@ async fn a_defeated_seat_is_not_offered() {
     assert_eq!(refusal(host.tables.take_seat(&who(5), game, Seat(0)).await), TableRefusal::Defeated.into());
 }
 
-/// The seat of a defeated Player is not freed, however long ago that was and whoever wants it.
+/// The seat of a defeated Player is not freed, not even after a long time or by a moderator.
 #[tokio::test]
 async fn the_seat_of_a_defeated_player_is_not_freed() {
     let folder = Folder::new();
@@ -358,7 +358,7 @@ async fn a_challenge_seats_its_people_as_wanted() {
     }
 }
 
-/// What follows a turn of the opponent has to be the own turn.
+/// An answer is refused after a turn of the opponent that ends the game.
 #[tokio::test]
 async fn an_answer_to_the_end_of_the_game_is_refused() {
     let folder = Folder::new();
