@@ -281,6 +281,61 @@ mod tests {
         assert_eq!(found.lines().count(), expected.lines().count());
     }
 
+    /// Frames of a file: the duration of each, and the whole picture at that time as palette indices.
+    fn frames(gif: &[u8]) -> (usize, Vec<(u16, Vec<u8>)>) {
+        let mut decoder = gif::DecodeOptions::new();
+        decoder.set_color_output(gif::ColorOutput::Indexed);
+        let mut reader = decoder.read_info(gif).unwrap();
+        let width = usize::from(reader.width());
+        let mut whole = vec![SAME; width * usize::from(reader.height())];
+        let mut frames = Vec::new();
+        while let Some(frame) = reader.read_next_frame().unwrap() {
+            let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+            for (y, row) in frame.buffer.chunks(usize::from(frame.width)).enumerate() {
+                for (x, pixel) in row.iter().enumerate().filter(|(_, pixel)| **pixel != SAME) {
+                    whole[(top + y) * width + left + x] = *pixel;
+                }
+            }
+            frames.push((frame.delay, whole.clone()));
+        }
+        (width, frames)
+    }
+
+    /// Every picture of a replay is the one of its position, is shown as long as it needs, and the last one longest. A
+    /// long caption leaves a margin on both sides.
+    #[test]
+    fn a_replay_shows_every_position_as_long_as_it_needs() {
+        let armies = vec![load_builtin("medieval").unwrap(); 2];
+        let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
+        let long = "Maximiliana-Alexandra von und zu Hohenbergen-Rothenfels".to_owned();
+        let people = People { seats: vec![Person::named(long.clone()), Person::named(long)] };
+        let mut views = vec![game.view(Viewer::Public)];
+        for text in ["e4", "f5", "exf5", "g5", "Qh5#"] {
+            let seat = game.to_act()[0];
+            game.apply(seat, &Action::Turn(read_turn(&game, seat, text).unwrap())).unwrap();
+            views.push(game.view(Viewer::Public));
+        }
+        let renderer = Renderer::new().unwrap();
+        let options = Options { size: crate::Size::Small, ..Options::default() };
+        let mut drawn = Vec::new();
+        let replay = renderer.replay_with_progress(&views, &people, &options, |number| drawn.push(number)).unwrap();
+        assert_eq!(drawn, [1, 2, 3, 4, 5, 6]);
+        let (width, all) = frames(&replay.gif);
+        let delays: Vec<u16> = all.iter().map(|(delay, _)| *delay).collect();
+        assert_eq!(delays, [FIRST, QUIET, QUIET, BUSY, QUIET, LAST]);
+        let strip = scaled(54, options.size) as usize;
+        for (number, (view, (_, picture))) in views.iter().zip(&all).enumerate() {
+            let alone = renderer.replay(std::slice::from_ref(view), &people, &options).unwrap();
+            assert_eq!(frames(&alone.gif).1, [(LAST, picture.clone())], "picture {number}");
+            let rows: Vec<&[u8]> = picture.chunks(width).rev().take(strip).collect();
+            let ground = rows[0][0];
+            let margin = strip / 2;
+            let free = |row: &&[u8]| row[..margin].iter().chain(&row[width - margin..]).all(|pixel| *pixel == ground);
+            assert!(rows.iter().all(free), "the caption of picture {number} leaves no margin");
+            assert!(rows.iter().any(|row| row.iter().any(|pixel| *pixel != ground)), "picture {number} has a caption");
+        }
+    }
+
     #[test]
     fn a_piece_may_be_called_like_a_player() {
         for called in ["Player 2", "Black", "Ann"] {

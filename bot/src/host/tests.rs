@@ -22,6 +22,7 @@ mod odds;
 mod own;
 mod pgn;
 mod privacy;
+mod rare;
 mod restored;
 mod secrets;
 pub(crate) mod sharing;

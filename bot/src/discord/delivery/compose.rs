@@ -28,7 +28,7 @@ use crate::host::{
     Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
     Refusal, Scene, Standing,
 };
-use engine::view::SeatState;
+use engine::view::{Phase, SeatState};
 
 /// Composes the message for a notice. After an error the outbox retries the notice.
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
@@ -123,6 +123,16 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             Answer::text(stopped(&scene).unwrap_or_default()).picture(&picture).buttons(buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
+            // There are no direct reminders of a placement or of Volatile pieces.
+            let next = match scene.view.phase {
+                Phase::Placement | Phase::VolatileChoice { .. } => {
+                    pinged = askable(app, Around::of(&scene, style), &scene.to_act).await;
+                    pinged.retain(|member| away.iter().all(|(other, _)| other != member));
+                    next_decision(&scene, &pinged, &away)
+                }
+                _ => next,
+            };
+            let over = next.over();
             let answer = Answer::text(words::reminder(&next)).afterwards(&words::reminder(&over));
             mentioning(answer, &pinged)
         }

@@ -7,12 +7,14 @@ use crate::config::Route;
 use crate::discord::answer::Answer;
 use crate::discord::app::App;
 use crate::discord::features::rules::manual::Manual;
+use crate::discord::messages::people::is_computer;
+use crate::host::tests::everyone::{NamedState, in_every_state};
 use crate::host::tests::{
     BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, wants_to_speak, who, with,
 };
 use crate::host::{
-    Announce, ClashOptions, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice, NoticeKind,
-    PersonId, Ping, TimeControl,
+    Announce, Board, ClashOptions, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice,
+    NoticeKind, PersonId, Ping, TimeControl,
 };
 use crate::monitoring::Gateway;
 
@@ -228,6 +230,144 @@ async fn whoever_is_challenged_is_notified_once() {
     host.lobbies.join(&who(4), open, with("medieval")).await.unwrap();
     let all = become_of(&app).await;
     assert!(of(&all, NoticeKind::Lobby).iter().flatten().all(Vec::is_empty), "{all:?}");
+}
+
+/// Text of the direct messages that wait, with the labels of their buttons and their recipients.
+async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
+    let mut all = Vec::new();
+    loop {
+        let taken: Vec<Notice> = some(&app.host).await;
+        if taken.is_empty() {
+            return all;
+        }
+        for notice in taken {
+            if let (Recipient::Person(person), DeliveryAction::Post(answer)) =
+                (notice.to, compose(app, &notice).await.unwrap())
+            {
+                let message = sent(*answer);
+                let rows = message["components"].as_array().cloned().unwrap_or_default();
+                let buttons = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+                let labels = buttons.map(|button| button["label"].as_str().unwrap_or_default().to_owned());
+                all.push((person, message["content"].as_str().unwrap().to_owned(), labels.collect()));
+            }
+            app.host.outbox.superseded(&notice).await.unwrap();
+        }
+    }
+}
+
+/// Whoever is challenged or invited gets a direct message if that was chosen, and it can be answered there.
+#[tokio::test]
+async fn challenges_of_every_kind_are_sent_to_those_who_want_direct_messages() {
+    for (kind, said) in [
+        ("duel", "**Ann** challenges you to a duel of Titan's Battalion in <#500>."),
+        ("match", "**Ann** challenges you to Chess: The Clash of the Armies in <#500>."),
+        ("rematch", "**Ann** wants a rematch in <#500> (Titan's Battalion: Duel)."),
+    ] {
+        for wanted in [vec![], vec![1], vec![2], vec![1, 2]] {
+            let folder = Folder::new();
+            let host = host_at(&folder, BEGIN).await;
+            let app = app(&host);
+            let options = LobbyOptions::new(GameMode::Duel, 2);
+            let over = if kind == "rematch" { Some(duel(&host).await) } else { None };
+            if let Some(game) = over {
+                host.games.resign(&who(2), game, None).await.unwrap();
+                become_of(&app).await;
+            }
+            for person in &wanted {
+                settings(&host, *person, Ping::Dm).await;
+            }
+            let challenge =
+                DuelChallenge { opponent: member(2), mine: None, theirs: None, first: Colours::Drawn, options };
+            match (kind, over) {
+                ("duel", _) => host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap(),
+                ("match", _) => {
+                    let options = ClashOptions::default();
+                    host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap()
+                }
+                (_, over) => host.lobbies.rematch(&who(1), over.unwrap()).await.unwrap(),
+            };
+            let all = direct(&app).await;
+            let to: Vec<PersonId> = all.iter().map(|(person, ..)| *person).collect();
+            let expected = if wanted.contains(&2) { vec![PersonId(2)] } else { Vec::new() };
+            assert_eq!(to, expected, "{kind}, {wanted:?}: {all:?}");
+            for (_, text, buttons) in all {
+                assert_eq!(text, said);
+                assert!(buttons.iter().any(|label| label == "Decline"), "{kind}: {buttons:?}");
+            }
+        }
+    }
+}
+
+/// Everyone to act is reminded once in every phase of a game: by a direct message, or by a mention in the channel.
+#[test]
+fn whoever_wants_direct_messages_is_reminded_of_every_decision() {
+    async fn section((name, set_up): NamedState) -> String {
+        let state = set_up().await;
+        let host = &state.host;
+        for person in 1..=5 {
+            settings(host, person, Ping::Dm).await;
+        }
+        let (wait, Ok(Board::Game(before))) =
+            (host.clocks.run_due().await.unwrap(), host.views.board(state.game).await)
+        else {
+            return String::new();
+        };
+        let (Some(wait), Some(_)) = (wait, before.deadline) else { return String::new() };
+        let now = state.now() + i64::try_from(wait.as_millis()).unwrap();
+        state.set(now);
+        host.beat(now).await;
+        host.clocks.run_due().await.unwrap();
+        let all = become_of(&app(host)).await;
+        for member in before.to_act.iter().filter(|member| !is_computer(member)) {
+            let direct = |to: &Recipient| *to == Recipient::Person(member.person);
+            let sent = all.iter().filter(|(_, to, posted)| direct(to) && posted.is_some()).count();
+            let mentioned = all.iter().filter_map(|(.., posted)| posted.as_ref());
+            let mentioned = mentioned.filter(|people| people.contains(&member.person.0)).count();
+            assert_eq!(sent + mentioned, 1, "{name}, {}: {all:?}", member.name);
+        }
+        format!("{name}\n")
+    }
+    let tried = in_every_state(section);
+    for state in ["placing their armies", "choosing Volatile pieces in secret", "in the shop", "in the auction"] {
+        assert!(tried.lines().any(|line| line == state), "{tried}");
+    }
+}
+
+/// An offer of a seat that is off before it is posted asks nobody, whoever has ended it.
+#[tokio::test]
+async fn an_offer_of_a_seat_that_is_off_is_not_posted() {
+    for by in [1, 5] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = duel(&host).await;
+        become_of(&app(&host)).await;
+        let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(by), game, asked, false).await.unwrap();
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::HandOver), [None], "{by}: {all:?}");
+        assert_eq!(of(&all, NoticeKind::HandOverOff), [Some(vec![])], "{by}: {all:?}");
+    }
+}
+
+/// Of several reminders by direct message that wait, the last is sent.
+#[tokio::test]
+async fn a_reminder_that_a_later_one_has_overtaken_is_not_sent() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    settings(&host, 1, Ping::Dm).await;
+    let three = ["medieval"; 3];
+    let turn = TimeControl::PerTurn { turn: 3 * 3600 };
+    game_with(&host, GameMode::Ffa, &three, |options| options.time = turn).await;
+    become_of(&app(&host)).await;
+    // Ann is reminded, gets the time once more after its end, and is reminded again.
+    let mut host = host;
+    for minutes in [121, 181, 302] {
+        host = later(&folder, host, BEGIN + minutes * 60_000).await;
+        host.clocks.run_due().await.unwrap();
+    }
+    let all = become_of(&app(&host)).await;
+    let mine = of(&all, NoticeKind::YourReminder);
+    assert_eq!(mine, [None, Some(vec![])], "{all:?}");
 }
 
 /// A challenge that is off before its direct message goes out asks nobody.

@@ -226,7 +226,10 @@ async fn act(state: &State, person: &str, wanted: &str) -> Option<String> {
 }
 
 /// Events that nobody causes in the game.
-const EVENTS: [&str; 4] = ["Ann leaves the server", "Bob leaves the server", "the channel is deleted", "a restart"];
+const EVENTS: [&str; 5] =
+    ["Ann leaves the server", "Bob leaves the server", "the channel is deleted", "a restart", "nobody does anything"];
+/// Number of reminders and ends of a time that are awaited.
+const AWAITED: usize = 6;
 
 async fn happens(state: &State, event: &str) {
     match event {
@@ -335,12 +338,33 @@ async fn pairs(start: &State, now: i64, out: &mut String) {
     }
 }
 
+/// Messages of the clock while nobody does anything, each with the time since the beginning.
+async fn nothing(state: &State, out: &mut String) {
+    let begin = state.now();
+    for _ in 0..AWAITED {
+        let Some(wait) = state.host.clocks.run_due().await.unwrap() else { break };
+        let now = state.now() + i64::try_from(wait.as_millis()).unwrap();
+        state.set(now);
+        // The program runs without a break.
+        state.host.beat(now).await;
+        state.host.clocks.run_due().await.unwrap();
+        let minutes = (now - begin) / 60_000;
+        for line in told(&state.host, true, false).await {
+            writeln!(out, "{}:{:02} {line}", minutes / 60, minutes % 60).unwrap();
+        }
+    }
+}
+
 /// Messages of events.
 async fn events(start: &State, now: i64, out: &mut String) {
     for event in EVENTS {
         let state = start.again(now).await;
-        happens(&state, event).await;
         writeln!(out, "## {event}").unwrap();
+        if event == "nobody does anything" {
+            nothing(&state, out).await;
+        } else {
+            happens(&state, event).await;
+        }
         said(&state.host).await.iter().for_each(|line| writeln!(out, "{line}").unwrap());
         state.host.close().await;
     }

@@ -53,16 +53,21 @@ pub fn asked_text(asked: &Takeback, names: &DisplayNames, waiting: &str) -> Stri
     };
     let followed = if others.is_empty() { String::new() } else { format!(", and with it {}", quoted(others)) };
     let own = quoted(own);
-    format!("**{who}** asks to take back {own}{followed}. {waiting}: do you agree?")
+    let asks = if names.several(&[asked.seat]) { "ask" } else { "asks" };
+    format!("**{who}** {asks} to take back {own}{followed}. {waiting}: do you agree?")
 }
 
 /// A takeback was declined or withdrawn.
 pub fn off_text(asked: &Takeback, names: &DisplayNames) -> String {
     match asked.declined {
         Some(by) if by != asked.seat => {
-            format!("**{}** declines the takeback. The game goes on.", names.name(by))
+            let declines = if names.several(&[by]) { "decline" } else { "declines" };
+            format!("**{}** {declines} the takeback. The game goes on.", names.name(by))
         }
-        _ => format!("**{}** no longer asks for a takeback.", names.name(asked.seat)),
+        _ => {
+            let asks = if names.several(&[asked.seat]) { "ask" } else { "asks" };
+            format!("**{}** no longer {asks} for a takeback.", names.name(asked.seat))
+        }
     }
 }
 
@@ -70,20 +75,22 @@ pub fn off_text(asked: &Takeback, names: &DisplayNames) -> String {
 pub fn taken_back_text(seat: Seat, back: &TakenBack, names: &DisplayNames) -> String {
     let turns: Vec<String> = back.turns.iter().map(|text| format!("`{}`", plain(text))).collect();
     let who = names.name(seat);
+    let takes = if names.several(&[seat]) { "take" } else { "takes" };
     match turns.as_slice() {
         [first, rest @ ..] if !rest.is_empty() => format!(
-            "**{who}** takes back {first}; {} {} taken back as well.",
+            "**{who}** {takes} back {first}; {} {} taken back as well.",
             list(rest),
             if rest.len() == 1 { "is" } else { "are" }
         ),
-        turns => format!("**{who}** takes back {}.", list(turns)),
+        turns => format!("**{who}** {takes} back {}.", list(turns)),
     }
 }
 
 /// Line of the history, without markup.
-pub fn history_line(name: &str, turns: &[String]) -> String {
+pub fn history_line(seat: Seat, turns: &[String], names: &DisplayNames) -> String {
     let turns: Vec<String> = turns.iter().map(|text| plain(text)).collect();
-    format!("{name} takes back {}.", list(&turns))
+    let takes = if names.several(&[seat]) { "take" } else { "takes" };
+    format!("{} {takes} back {}.", names.name(seat), list(&turns))
 }
 
 #[cfg(test)]

@@ -21,7 +21,11 @@ pub async fn card(views: &Views, private: &Private, person: PersonId) -> Result<
     Ok(answer.picture_named(&picture, "targets.png"))
 }
 
-/// Returns true if the person is to act now.
+/// Returns true if the person is to act now. A sealed bid can be changed, but nobody waits for that.
 pub fn is_next(private: &Private) -> bool {
-    matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))
+    match &private.decision {
+        PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_) => true,
+        PendingDecision::Bid(decision) => decision.sealed.is_none(),
+        PendingDecision::Placement(_) | PendingDecision::Volatile(_) | PendingDecision::Nothing => false,
+    }
 }

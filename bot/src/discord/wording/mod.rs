@@ -10,6 +10,10 @@ pub mod odds;
 pub mod pages;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+mod recorded_refusals;
+#[cfg(test)]
+mod recorded_situations;
 pub mod refusal;
 pub mod seed;
 pub mod times;

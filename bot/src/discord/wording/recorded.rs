@@ -18,7 +18,7 @@ use crate::host::{
 };
 use crate::unzip::UnzipError;
 
-fn member(name: &str) -> Member {
+pub(super) fn member(name: &str) -> Member {
     Member { person: PersonId(1), name: name.to_owned() }
 }
 
@@ -184,14 +184,14 @@ fn about_files() -> Vec<FileRefusal> {
 }
 
 /// Checks that a list has every variant.
-fn whole<T: EnumCount>(list: Vec<T>) -> Vec<T> {
+pub(super) fn whole<T: EnumCount>(list: Vec<T>) -> Vec<T> {
     let variants: HashSet<_> = list.iter().map(std::mem::discriminant).collect();
     assert_eq!(variants.len(), T::COUNT, "{}", std::any::type_name::<T>());
     list
 }
 
 /// Sentences of refusals.
-fn said<T: EnumCount + Into<Refusal>>(list: Vec<T>) -> impl Iterator<Item = String> {
+pub(super) fn said<T: EnumCount + Into<Refusal>>(list: Vec<T>) -> impl Iterator<Item = String> {
     whole(list).into_iter().map(|why| in_words(&why.into()))
 }
 

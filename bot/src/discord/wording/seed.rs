@@ -65,7 +65,9 @@ pub fn refused(why: WordError) -> String {
 /// Refusal of a change once the seats are fixed.
 pub fn seats_fixed(awaited: &[Member]) -> String {
     let names: Vec<String> = awaited.iter().map(|member| member.name.clone()).collect();
-    format!("The seats are fixed until the sealed word of {} is told; you can only leave.", list(&names))
+    let told = if names.len() > 1 { "words" } else { "word" };
+    let are = if names.len() > 1 { "are" } else { "is" };
+    format!("The seats are fixed until the sealed {told} of {} {are} told; you can only leave.", list(&names))
 }
 
 #[cfg(test)]

@@ -263,6 +263,25 @@ mod tests {
         }
     }
 
+    /// Of two times without names, the second is an increment up to 5 minutes, and a reserve if it is not the shorter one.
+    #[test]
+    fn two_times_without_names_are_told_apart_by_their_lengths() {
+        let increment = |game, increment| Ok(TimeControl::Increment { game, increment });
+        let reserve = |turn, reserve| Ok(TimeControl::Reserve { turn, reserve });
+        for (typed, wanted) in [
+            ("10m + 299s", increment(600, 299)),
+            ("10m + 5m", increment(600, 300)),
+            ("10m + 301s", Err(UNREAD_CONTROL.to_owned())),
+            ("10m + 599s", Err(UNREAD_CONTROL.to_owned())),
+            ("10m + 10m", reserve(600, 600)),
+            ("10m + 601s", reserve(600, 601)),
+            ("5m + 5m", reserve(300, 300)),
+            ("5m + 299s", increment(300, 299)),
+        ] {
+            assert_eq!(read(typed), wanted, "{typed}");
+        }
+    }
+
     #[test]
     fn what_is_no_time_or_too_short_or_too_long_is_refused_with_what_to_type() {
         for typed in ["", "3", "soon", "-1 day", "1.2345678 s", "3 days + 1 day", "3 days x", "+", "1e9 days"] {

@@ -18,6 +18,7 @@ pub use server::{
 };
 
 /// Reason why a request was refused, for the person who made it.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
@@ -152,6 +153,7 @@ impl From<SetupError> for Refusal {
 }
 
 /// Place where no game was found.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoGame {
     /// Under this id.
@@ -161,6 +163,7 @@ pub enum NoGame {
 }
 
 /// Stage that has not started yet.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotStarted {
     Game,
@@ -171,6 +174,7 @@ pub enum NotStarted {
 }
 
 /// Stage that is already over.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     Game,
@@ -180,6 +184,7 @@ pub enum Over {
 }
 
 /// The Players whose turn it is instead.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotYourTurn {
     /// Players to move.
@@ -197,6 +202,7 @@ pub enum NotYourTurn {
 }
 
 /// Outdated part of a request.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stale {
     Position,
@@ -215,6 +221,7 @@ pub enum Stale {
 }
 
 /// Unmet requirement for starting a lobby.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
     /// Number of Players still needed (T-2).
@@ -230,6 +237,7 @@ pub enum Missing {
 }
 
 /// Refusal by a lobby.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbyRefusal {
     /// The game has started.
@@ -282,6 +290,7 @@ pub enum LobbyRefusal {
 }
 
 /// Refusal about odds.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OddsRefusal {
     /// Odds exist only in duels.
@@ -303,6 +312,7 @@ pub enum OddsRefusal {
 }
 
 /// Refusal about computer players.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComputerRefusal {
     /// Only the creator of the lobby adds and removes them.
@@ -322,6 +332,7 @@ pub enum ComputerRefusal {
 }
 
 /// Refusal of a takeback, a change of seat or a change of channel.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableRefusal {
     /// The person has played no turn that could be taken back.
@@ -367,6 +378,7 @@ pub enum TableRefusal {
 }
 
 /// Refusal by a challenge.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChallengeRefusal {
     /// A lobby, not a challenge.
@@ -376,6 +388,7 @@ pub enum ChallengeRefusal {
 }
 
 /// Refusal to stop or start a clock.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClockRefusal {
     /// Untimed game.
@@ -395,6 +408,7 @@ pub enum ClockRefusal {
 }
 
 /// Refusal of a holiday.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HolidayRefusal {
     /// In the past, or with its end before its start.
@@ -415,6 +429,7 @@ pub enum HolidayRefusal {
 }
 
 /// Reason why a game has no PGN form. PGN represents only orthodox chess.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotPgn {
     /// More than two Players.
@@ -445,6 +460,7 @@ pub enum NotPgn {
 }
 
 /// Refusal of a conditional move. May contain private data of the person who asked.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionalRefusal {
     /// More than two Players.
@@ -477,6 +493,7 @@ pub enum ConditionalRefusal {
 }
 
 /// Reason against a rematch.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RematchRefusal {
     /// The game is not over.
@@ -486,6 +503,7 @@ pub enum RematchRefusal {
 }
 
 /// Action for which the person lacks permission.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denied {
     /// Claiming a timeout, which only the clock does.

@@ -71,6 +71,7 @@ pub struct Rate {
 }
 
 /// Reason for the end of a game, with its name in the database.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, IntoStaticStr, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Ending {

@@ -50,6 +50,11 @@ impl State {
         self.host.time.now()
     }
 
+    /// Sets the time.
+    pub fn set(&self, now: i64) {
+        self.host.time.set(now);
+    }
+
     /// An equal copy of the state.
     pub async fn again(&self, now: i64) -> State {
         let folder = Folder::of_file();

@@ -103,6 +103,8 @@ const STORIES: &[(Kind, &[Event])] = &[
     // Long silence.
     (Kind::Duel(NO_LIMIT), &[(14 * 1440 + 60, "Bob", "still playing")]),
     (Kind::Duel(NO_LIMIT), &[(10 * 1440, "Bob", "offer a draw")]),
+    (Kind::Duel(NO_LIMIT), &[(10, "Ann", MOVES), (10 * 1440, "Ann", "ask for a takeback")]),
+    (Kind::Duel(NO_LIMIT), &[(10 * 1440, "Bob", "hand over to Fay")]),
     (Kind::Duel(NO_LIMIT), &[(10 * 1440, "Ann", MOVES)]),
     (Kind::Duel(NO_LIMIT), &[(22 * 1440, "Bob", "resume")]),
     (Kind::Duel(NO_LIMIT), &[(22 * 1440, "Ann", "move the game")]),

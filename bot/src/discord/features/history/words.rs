@@ -44,7 +44,7 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, String) {
             (head, names.consequences(view, &step.facts))
         }
         StepKind::Event => (told(), String::new()),
-        StepKind::TakenBack { seat, turns } => and_told(takeback::history_line(&names.name(*seat), turns)),
+        StepKind::TakenBack { seat, turns } => and_told(takeback::history_line(*seat, turns, names)),
         StepKind::SeatTaken(taken) => and_told(table::seat_taken_line(taken)),
     }
 }

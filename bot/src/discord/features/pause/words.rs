@@ -60,7 +60,9 @@ pub fn clock(why: &ClockRefusal) -> String {
         ClockRefusal::Unlimited => "This game has no time limit, so there is no clock to stop.".into(),
         ClockRefusal::Asked(open) => {
             let names: Vec<String> = open.iter().map(|one: &Player| player(one)).collect();
-            format!("You have asked for a pause already; {} has still to agree.", list(&names))
+            let several = open.iter().map(|one| one.people.len().max(1)).sum::<usize>() > 1;
+            let have = if several { "have" } else { "has" };
+            format!("You have asked for a pause already; {} {have} still to agree.", list(&names))
         }
         ClockRefusal::NoPause => "Nobody is asking for a pause now; `/match pause` asks for one.".into(),
         ClockRefusal::Running => "This game is not paused, so just play on.".into(),
@@ -81,8 +83,8 @@ pub fn no_holiday(why: HolidayRefusal) -> String {
         HolidayRefusal::TooFar => "A holiday must end within a year from now.".into(),
         HolidayRefusal::None => "Holidays do not count on this server.".into(),
         HolidayRefusal::TooLong { days, left } => format!(
-            "On this server {} of holiday count in a year, and you have {} left.",
-            count(usize::from(days), "day", "days"),
+            "On this server {} in a year, and you have {} left.",
+            count(usize::from(days), "day of holiday counts", "days of holiday count"),
             count(usize::from(left), "day", "days")
         ),
         HolidayRefusal::NotAway => "You have no holiday to end.".into(),

@@ -9,6 +9,7 @@ use crate::store::ChannelId;
 use crate::unzip::UnzipError;
 
 /// Refused settings of a new game.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionRefusal {
     /// The mode does not allow this number of seats (T-2).
@@ -47,6 +48,7 @@ pub enum OptionRefusal {
 }
 
 /// Contradictory settings.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsConflict {
     /// The minimum number of seats exceeds the maximum.
@@ -132,6 +134,7 @@ pub enum BattalionRefusal {
 }
 
 /// Refusal to start or cancel a test of an army.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrialRefusal {
     /// The army of this name cannot play duels.
@@ -213,6 +216,7 @@ pub struct UnknownName {
 }
 
 /// Kind of thing that is looked up by name.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     Battalion,
@@ -231,6 +235,7 @@ impl UnknownName {
 }
 
 /// Reason why there is nothing to show.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NothingToShow {
     /// No board exists at that version.
@@ -250,6 +255,7 @@ pub enum NothingToShow {
 }
 
 /// Reason why results are not shown, or data is not deleted.
+#[cfg_attr(test, derive(strum::EnumCount))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StandingRefusal {
     /// The results of the person of this name are not public.
