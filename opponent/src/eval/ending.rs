@@ -59,8 +59,9 @@ impl Knowledge {
     fn drive(&self, pos: &Position, winner: Seat, prey: Seat) -> Option<i32> {
         let means = self.means(winner)?;
         let ([hunter], [titan]) = (pos.titans(winner), pos.titans(prey)) else { return None };
-        let in_reserve = pos.score(prey) > BARE;
-        if means.others || !means.can_mate(pos, winner) || in_reserve {
+        let alone = pos.at(*titan).map_or(0, |piece| self.worth(piece, *titan));
+        let has_reserve = pos.score(prey) > alone;
+        if means.others || !means.can_mate(pos, winner) || has_reserve {
             return None;
         }
         let push = match self.colour_of_corners(pos, winner, means) {
@@ -74,14 +75,21 @@ impl Knowledge {
         let close = CLOSE * (16 - i32::from(hunter.distance(*titan)));
         let others = pos.blocking(winner).iter().filter(|space| space != hunter);
         let near: i32 = others.map(|space| NEAR * (16 - i32::from(space.distance(*titan)))).sum();
-        Some(self.useful(pos, winner) - pos.score(prey) + BARE + push + close + near)
+        Some(self.useful(pos, winner, means) - pos.score(prey) + BARE + push + close + near)
     }
 
-    /// Value of a seat's pieces without those that neither block nor capture: more of them bring no mate nearer.
-    fn useful(&self, pos: &Position, seat: Seat) -> i32 {
-        let is_idle = |slot: Slot, piece: Piece| piece.seat == seat && slot.layer() > 0 && !self.captures(piece.ty);
-        let idle = pos.pieces().filter(|(slot, piece)| is_idle(*slot, *piece));
-        pos.score(seat) - idle.map(|(slot, piece)| self.worth(piece, slot.space())).sum::<i32>()
+    /// Value of a seat's pieces for the mate. Pieces that neither block nor capture bring it no nearer, and it does not
+    /// matter where the others stand, except those on their way to promotion.
+    fn useful(&self, pos: &Position, seat: Seat, means: &Means) -> i32 {
+        let excess = |slot: Slot, piece: Piece| match piece.ty {
+            ty if means.mates.contains(&ty) || means.assists.contains(&ty) => {
+                self.worth(piece, slot.space()) - self.value(ty)
+            }
+            ty if slot.layer() > 0 && !self.captures(ty) => self.worth(piece, slot.space()),
+            _ => 0,
+        };
+        let own = pos.pieces().filter(|(_, piece)| piece.seat == seat);
+        pos.score(seat) - own.map(|(slot, piece)| excess(slot, piece)).sum::<i32>()
     }
 
     /// Colour of the corners in which to mate, if pieces bound to one colour are needed for it.
