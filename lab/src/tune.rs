@@ -1,5 +1,6 @@
 //! Values of one army fitted to its games by logistic regression, after Peter Österlund's method for Texel: piece values
-//! by Space, and places of the Titan. The result is a data file of the computer player.
+//! by Space, and places of the Titan. The result is a data file of the computer player. The value of the whole army stays
+//! as derived, so that armies with and without such a file can be compared.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -107,6 +108,50 @@ impl Layout {
         numbers
     }
 
+    /// Scales the values of all pieces, so that the army is worth as much at the start as before: games of an army
+    /// against itself do not show how strong it is against others.
+    fn keep_total(&self, game: &Game, numbers: &mut [Number]) {
+        let seen = game.seen(Seat(0));
+        let rules = &seen.rules;
+        let value_of = |ty: TypeId| self.first[ty.index()].filter(|_| !rules.ty(ty).titan);
+        let own = seen.pos.pieces().filter(|(_, piece)| piece.seat == Seat(0));
+        let placed = own.filter_map(|(slot, piece)| {
+            let value = value_of(piece.ty)?;
+            Some([value, value + 1 + self.cell(rules, Seat(0), slot.space())])
+        });
+        let waiting = rules.seats[0].reserves.iter().flat_map(|reserve| {
+            let value = value_of(reserve.ty);
+            (0..reserve.count).filter_map(move |_| value)
+        });
+        let counted: Vec<usize> = placed.flatten().chain(waiting).collect();
+        let total = |part: fn(&Number) -> f64| counted.iter().map(|index| part(&numbers[*index])).sum::<f64>();
+        let [before, now] = [total(|number| number.before), total(|number| number.now)];
+        let factor = if before > 0.0 && now > 0.0 { before / now } else { 1.0 };
+        for ty in self.types.iter().filter(|ty| !rules.ty(**ty).titan) {
+            let Some(first) = self.first[ty.index()] else { continue };
+            numbers[first..=first + self.cells].iter_mut().for_each(|number| number.now *= factor);
+        }
+    }
+
+    /// Makes the value of each piece the mean of its initial Spaces, or of all Spaces if it is not there at the start. Without
+    /// this, a constant could be in the value or in the table, and exchanges are judged by values alone.
+    fn centre(&self, game: &Game, numbers: &mut [Number]) {
+        let seen = game.seen(Seat(0));
+        let rules = &seen.rules;
+        for ty in self.types.iter().filter(|ty| !rules.ty(**ty).titan) {
+            let Some(first) = self.first[ty.index()] else { continue };
+            let own = seen.pos.pieces().filter(|(_, piece)| *piece == Piece::new(*ty, Seat(0)));
+            let mut cells: Vec<usize> = own.map(|(slot, _)| self.cell(rules, Seat(0), slot.space())).collect();
+            if cells.is_empty() {
+                cells.extend(0..self.cells);
+            }
+            let (value, table) = numbers[first..=first + self.cells].split_at_mut(1);
+            let mean = cells.iter().map(|cell| table[*cell].now).sum::<f64>() / cells.len().max(1) as f64;
+            value[0].now += mean;
+            table.iter_mut().for_each(|number| number.now -= mean);
+        }
+    }
+
     fn cell(&self, rules: &Rules, seat: Seat, space: Space) -> usize {
         let (row, column) = fitted::cell(rules, seat, space);
         row * self.columns + column
@@ -186,6 +231,8 @@ fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     println!("scale {scale}; error and error of games held out: {:.5?}", shown(&numbers));
     fit(&samples, &mut numbers, scale);
     println!("after the fit: {:.5?}", shown(&numbers));
+    layout.keep_total(&game, &mut numbers);
+    layout.centre(&game, &mut numbers);
     let command = format!("lab tune {} FILE --games {} --nodes {}", tune.army, tune.games, tune.nodes);
     let values = toml::to_string(&layout.file(&army, rules, tune.games, &numbers))?;
     std::fs::write(&tune.out, format!("# Written by `{command}`.\n{values}"))?;
