@@ -255,7 +255,7 @@ async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
     }
 }
 
-/// Whoever is challenged or invited gets a direct message if that was chosen, and it can be answered there.
+/// The person who is challenged or invited gets a direct message if that was chosen, and it can be answered there.
 #[tokio::test]
 async fn challenges_of_every_kind_are_sent_to_those_who_want_direct_messages() {
     for (kind, said) in [
@@ -333,7 +333,7 @@ fn whoever_wants_direct_messages_is_reminded_of_every_decision() {
     }
 }
 
-/// An offer of a seat that is off before it is posted asks nobody, whoever has ended it.
+/// An offer of a seat that is off before it is posted asks nobody, no matter who ended it.
 #[tokio::test]
 async fn an_offer_of_a_seat_that_is_off_is_not_posted() {
     for by in [1, 5] {

@@ -47,7 +47,7 @@ fn space(text: &str) -> Space {
     text.parse().unwrap()
 }
 
-/// Games of a person: every kind, whoever is to act, with stopped and running clocks.
+/// Games of a person: every kind, any Player to act, with stopped and running clocks.
 fn listed() -> Vec<String> {
     let here = Place { guild: Some(GuildId(9)), channel: ChannelId(500), parent: None };
     let game = ListedGame {

@@ -35,7 +35,7 @@ async fn a_takeback_is_answered_by_those_who_still_play() {
     }
 }
 
-/// Whoever takes over a seat has a fair time, in the turn of that seat and in that of another.
+/// The person who takes over a seat has a fair time, in the turn of that seat and in that of another.
 #[tokio::test]
 async fn whoever_takes_over_a_seat_has_a_fair_time_in_its_next_turn() {
     for others_turn in [false, true] {
