@@ -50,7 +50,6 @@ pub enum FittedError {
 /// Files of the built-in armies, written by `lab tune`.
 const FILES: &[&str] = &[
     include_str!("../values/alchemists.toml"),
-    include_str!("../values/makpong.toml"),
     include_str!("../values/medieval.toml"),
     include_str!("../values/reptilian-order.toml"),
     include_str!("../values/the-party.toml"),
