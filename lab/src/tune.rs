@@ -133,14 +133,14 @@ impl Layout {
         }
     }
 
-    /// Makes the value of each piece the mean of its initial Spaces, or of all Spaces if it is not there at the start. Without
-    /// this, a constant could be in the value or in the table, and exchanges are judged by values alone.
+    /// Moves the mean of each table into the value: the mean of the initial Spaces, or of all Spaces for a piece that is not
+    /// there at the start. The fit cannot tell the two apart, but exchanges are judged by values alone.
     fn centre(&self, game: &Game, numbers: &mut [Number]) {
         let seen = game.seen(Seat(0));
         let rules = &seen.rules;
         for ty in self.types.iter().filter(|ty| !rules.ty(**ty).titan) {
             let Some(first) = self.first[ty.index()] else { continue };
-            let own = seen.pos.pieces().filter(|(_, piece)| *piece == Piece::new(*ty, Seat(0)));
+            let own = seen.pos.pieces().filter(|(_, piece)| (piece.ty, piece.seat) == (*ty, Seat(0)));
             let mut cells: Vec<usize> = own.map(|(slot, _)| self.cell(rules, Seat(0), slot.space())).collect();
             if cells.is_empty() {
                 cells.extend(0..self.cells);
@@ -355,4 +355,37 @@ fn best_scale(samples: &[Sample], numbers: &[Number]) -> f64 {
         |scale: f64| -> f64 { scores.iter().map(|(score, result)| (chance(*score, scale) - result).powi(2)).sum() };
     let scales = (60..=900).step_by(20).map(f64::from);
     scales.min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or(220.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The army keeps its worth at the start, and a table is 0 on average where its pieces begin.
+    #[test]
+    fn the_army_keeps_its_worth_and_tables_are_centred() {
+        let army = Army::load("medieval").unwrap().definition;
+        let game = arena::duel_of([army.clone(), army], 0).unwrap();
+        let rules = game.rules();
+        let layout = Layout::new(rules);
+        let mut numbers = layout.numbers(rules, &Knowledge::fitted(rules, Vec::new()));
+        let seen = game.seen(Seat(0));
+        let own = || seen.pos.pieces().filter(|(_, piece)| piece.seat == Seat(0) && !rules.ty(piece.ty).titan);
+        let parts = |slot: engine::play::Slot, piece: Piece| {
+            let first = layout.first[piece.ty.index()].unwrap();
+            (first, first + 1 + layout.cell(rules, Seat(0), slot.space()))
+        };
+        let worth = |numbers: &[Number]| -> f64 {
+            own().map(|(slot, piece)| parts(slot, piece)).map(|(a, b)| numbers[a].now + numbers[b].now).sum()
+        };
+        let before = worth(&numbers);
+        numbers.iter_mut().for_each(|number| number.now = 0.5 * number.now + 7.0);
+        layout.keep_total(&game, &mut numbers);
+        assert!((worth(&numbers) - before).abs() < 1e-6);
+        layout.centre(&game, &mut numbers);
+        assert!((worth(&numbers) - before).abs() < 1e-6);
+        let pawn = rules.type_by_key("medieval/pawn").unwrap();
+        let table = own().filter(|(_, piece)| piece.ty == pawn).map(|(slot, piece)| numbers[parts(slot, piece).1].now);
+        assert!(table.sum::<f64>().abs() < 1e-6);
+    }
 }
