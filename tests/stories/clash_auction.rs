@@ -53,6 +53,11 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     assert_says_privately(&over, "less the price of a Leader");
     let all = table.bid("bob", &format!("{half}")).await;
     assert_says_privately(&all, "sealed");
+    // After a wrong amount, the sealed bid is repeated.
+    let wrong = table.bid("bob", "all of it").await;
+    assert_says_privately(&wrong, "not an amount");
+    assert_says_privately(&wrong, &format!("**{half}** gold"));
+    assert_eq!(wrong.response().unwrap().labels(), ["Change Bid"]);
     // Other people cannot bid.
     let other = table.bid("cem", "3").await;
     assert_says_privately(&other, "not playing in this game");

@@ -25,6 +25,19 @@ async fn the_player_of_the_stronger_army_gives_odds_of_time() {
     assert_says(&lobby, said);
     table.keep_all("odds-lobby", &lobby);
 
+    // Given odds can be exchanged or taken back.
+    let asked = table.press("bob", &lobby, "Give Odds").await;
+    let menu = response(&asked);
+    assert_eq!(menu.labels(), ["Half the Time", "A Quarter of the Time", "Take Odds Back"]);
+    let taken = table.press("bob", &menu, "Take Odds Back").await;
+    table.says(&taken, "You no longer give odds.").await;
+    let lobby = table.told("can give odds").await;
+    let asked = table.press("bob", &lobby, "Give Odds").await;
+    let menu = response(&asked);
+    assert_eq!(menu.labels(), ["Half the Time", "A Quarter of the Time"]);
+    table.press("bob", &menu, "Half the Time").await;
+    table.told("gives odds").await;
+
     // Another army takes them back; the command gives them again.
     let changed = table.join("ann", "makpong").await;
     assert_says(&changed, "The odds are taken back, because an army has changed.");

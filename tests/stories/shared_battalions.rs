@@ -181,6 +181,8 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     table.keep("remarks", &remarks);
     assert_says(&remarks, "to the designer, version 1");
     assert_says(&remarks, "The \\*Wyvern\\* is too strong.");
+    let list = table.slash("ann", "battalion-admin list", &[]).await;
+    assert_says(&list, "1 remark (/battalion-admin remarks)");
     let rulebook = table.slash("ann", "battalions show", &[("battalion", "dragons")]).await;
     assert!(response(&rulebook).labels().contains(&"Write to the Designer".to_owned()), "{}", rulebook.text());
     let deleted = table.press("ann", &remarks, "Delete These Remarks").await;

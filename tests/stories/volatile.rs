@@ -197,3 +197,17 @@ async fn an_army_whose_volatile_pieces_are_drawn_asks_nobody() {
     assert_says_privately(&placed, "use /move");
     table.assert_clean();
 }
+
+/// A game that ends before all have chosen shows what was chosen in secret (T-32).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn choices_of_a_game_that_ends_too_early_are_unsealed() {
+    let table = Table::lay().await;
+    table.begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")]).await;
+    table.told("0 of 2 so far").await;
+    choose_two(&table, "ann").await;
+    table.told("1 of 2 so far").await;
+    table.resign("bob").await;
+    let end = table.told("Volatile pieces chosen in secret so far").await;
+    assert_says(&end, "Volatile pieces chosen in secret so far: Bob (");
+    table.assert_clean();
+}

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use engine::battalion::{Aspect, Change, Changes, Definition, PieceChange, UseChange, load_builtin};
+use engine::battalion::{Aspect, Change, Changes, Definition, PieceChange, UseChange, builtin, load_builtin};
 use engine::board::{Seat, Space};
 use engine::clash::{Match, Setup};
 use engine::fact::Fact;
@@ -13,9 +13,10 @@ use engine::view::{AuctionEnd, AuctionView, Played, View, Viewer};
 use super::DisplayNames;
 use super::recorded::{member, whole};
 use crate::discord::features::{
-    challenge, clash, gallery, games, history, lobby, moves, opponent, pause, rules, seats, settings, start, stats,
-    takeback,
+    challenge, clash, gallery, games, history, learn, lobby, moves, opponent, pause, rules, seats, settings, start,
+    stats, takeback,
 };
+use crate::host::lessons::{Progress, lessons};
 use crate::host::{
     Absence, Analysed, AnalysedTurn, Announce, ArmyLine, ArmyStanding, ChannelId, ClockRefusal, Ending, FastWin,
     GameId, GuildId, GuildSettings, HandOverView, Invitation, ListedGame, Listing, Member, MessageId, Mistake, Mode,
@@ -505,6 +506,18 @@ fn invitations() -> Vec<String> {
     all
 }
 
+/// The list of lessons before the first and after the last one, and one sentence about each Battalion.
+fn first_steps() -> Vec<String> {
+    let list = |progress: Progress| {
+        let lessons: Vec<_> = lessons().iter().map(|lesson| (lesson, progress)).collect();
+        learn::words::list(&lessons)
+    };
+    let mut all = [Progress::default(), Progress { solved: 1, finished: true }].map(list).to_vec();
+    let armies: Vec<_> = builtin().iter().map(|one| load_builtin(one.id).unwrap()).collect();
+    all.extend(rules::words::battalions(&armies));
+    all
+}
+
 #[test]
 fn every_rare_sentence_is_as_recorded() {
     let mut found = String::new();
@@ -524,5 +537,6 @@ fn every_rare_sentence_is_as_recorded() {
     section("Remarks", notes());
     section("Versions of a Battalion", versions());
     section("Invitations", invitations());
+    section("First steps", first_steps());
     crate::expected::compare("discord/wording/recorded_situations.txt", &found, 200);
 }

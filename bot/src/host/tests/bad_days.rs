@@ -17,6 +17,40 @@ async fn timed_in(host: &Host, channel: u64) -> GameId {
     game
 }
 
+/// A forfeit that the database does not take is tried again two seconds later; meanwhile, other clocks are served.
+#[tokio::test]
+async fn a_clock_whose_forfeit_cannot_be_stored_is_tried_again() {
+    let folder = Folder::of_file();
+    let host = host_at(&folder, BEGIN).await;
+    let (bad, good) = (timed_in(&host, 501).await, timed_in(&host, 502).await);
+    let stop = "CREATE TRIGGER stop BEFORE UPDATE ON games WHEN NEW.id = 1 AND NEW.state <> OLD.state \
+                BEGIN SELECT RAISE(ABORT, 'no'); END";
+    assert_eq!(bad, GameId(1), "the trigger names it");
+    plain(&folder, stop).await;
+    let late = BEGIN + 3 * HOUR + 60_000;
+    host.store.heartbeat(late, 0).await.unwrap();
+    let host = host_at(&folder, late).await;
+    let wait = host.clocks.run_due().await.unwrap().expect("a retry");
+    assert!(wait <= Duration::from_secs(2), "{wait:?}");
+    assert!(scene(&host, good).await.over && !scene(&host, bad).await.over);
+    // Before its time comes, it is not tried again.
+    let again = host.clocks.run_due().await.unwrap().expect("a retry");
+    assert!(again <= wait, "{again:?} {wait:?}");
+    plain(&folder, "DROP TRIGGER stop").await;
+    host.clocks.run_due().await.unwrap();
+    assert!(!scene(&host, bad).await.over);
+    tokio::time::sleep(again).await;
+    host.clocks.run_due().await.unwrap();
+    assert!(scene(&host, bad).await.over);
+}
+
+async fn plain(folder: &Folder, sql: &'static str) {
+    use sqlx::Connection as _;
+    let mut connection = crate::store::connect(&folder.place()).await;
+    sqlx::query(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     let folder = Folder::new();

@@ -215,6 +215,29 @@ async fn armies_are_compared_where_they_differ() {
     assert_eq!(server.modes[0].armies.len(), 2);
 }
 
+#[tokio::test]
+async fn the_versions_of_an_army_are_told_apart() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let by = sharing::manager_of(GUILD);
+    for (version, losers) in [(1, vec![2]), (2, vec![2, 1, 2])] {
+        let text = format!("{}# version {version}\n", sharing::file("knights", "Knights"));
+        sharing::bring_to(&host, GUILD, &text).await;
+        host.battalions.publish_battalion(&by, GUILD, "knights", None).await.unwrap();
+        for loser in losers {
+            let game = game(&host, GameMode::Duel, &["knights", "medieval"]).await;
+            play(&host, game, 1, "e4").await;
+            play(&host, game, 2, "e5").await;
+            host.games.resign(&who(loser), game, None).await.unwrap();
+        }
+    }
+    let knights = host.standings.army_standing(&who(3), GUILD, "Knights").await.unwrap();
+    let versions: Vec<_> =
+        knights.versions.iter().map(|(version, rate)| (*version, rate.games, (rate.share * 3.0).round())).collect();
+    assert_eq!(versions, [(2, 3, 2.0), (1, 1, 3.0)]);
+    assert_eq!((knights.modes[0].1.games, knights.against[0].rate.games), (4, 4));
+}
+
 /// A duel that ends after two turns; returns the rating of the winner, the first of these people.
 async fn won(host: &Host, people: [u64; 2], armies: [&str; 2], placement: PlacementStyle) -> f64 {
     let options = LobbyOptions { order: SeatOrder::Fixed, placement, ..LobbyOptions::new(GameMode::Duel, 2) };

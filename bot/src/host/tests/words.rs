@@ -167,6 +167,50 @@ async fn who_leaves_fixed_seats_cannot_come_back_and_everything_is_drawn_again()
     assert_eq!(proof(&host, game).await.len(), 2);
 }
 
+/// The last word is told when an army can no longer be played: the lobby opens again and says so.
+#[tokio::test]
+async fn fixed_seats_open_again_when_the_game_cannot_begin() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Assassin, 3).await;
+    host.lobbies.join(&who(1), game, word(&sha256("apple"), "medieval")).await.unwrap();
+    host.lobbies.join(&who(2), game, word("pear", "makpong")).await.unwrap();
+    host.lobbies.join(&who(3), game, with("medieval")).await.unwrap();
+    let before = sealed(&host, game).await;
+    assert!(before.fixed);
+    let by = sharing::manager_of(sharing::HOME);
+    host.battalions.switch_battalion(&by, sharing::HOME, "makpong", false).await.unwrap();
+    everyone::told(&host).await;
+    let told = host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
+    assert_eq!(told.confirmed, [Confirmation::WordTold]);
+    assert_eq!(everyone::told(&host).await, "Lobby");
+    let after = sealed(&host, game).await;
+    assert_ne!(after.part, before.part);
+    assert_eq!((after.fixed, after.words.len(), after.left), (false, 0, vec![]));
+    // With another army, the game begins.
+    host.lobbies.choose_battalion(&who(2), game, "medieval").await.unwrap();
+    assert!(scene(&host, game).await.seats.len() == 3);
+}
+
+/// An invitation is accepted with a word, which counts like that of the person who invited.
+#[tokio::test]
+async fn an_invitation_is_accepted_with_a_word() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let challenge = DuelChallenge {
+        opponent: member(2),
+        mine: Some("medieval".to_owned()),
+        theirs: Some("medieval".to_owned()),
+        first: Colours::Drawn,
+        options,
+    };
+    let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
+    host.lobbies.accept_with(&who(2), game, Some("pear".to_owned())).await.unwrap();
+    assert!(proof(&host, game).await.last().unwrap().0.ends_with(" apple pear"));
+}
+
 #[tokio::test]
 async fn words_of_a_match_of_clash_draw_its_colours() {
     let folder = Folder::new();

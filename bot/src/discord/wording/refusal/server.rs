@@ -70,7 +70,9 @@ pub fn options(why: &OptionRefusal) -> String {
         OptionRefusal::TimeHere(allowed) => {
             format!("The time for a turn on this server is {}.", allowed_times(allowed))
         }
-        OptionRefusal::OwnOpponent => "You cannot challenge yourself; choose somebody else as `opponent`.".into(),
+        OptionRefusal::OwnOpponent => {
+            "You cannot be your own opponent: challenge somebody else, or wait until somebody else accepts.".into()
+        }
     }
 }
 

@@ -1,0 +1,134 @@
+//! Commands in states that take days to come about, and the commands of menus, which need no text.
+
+use serde_json::json;
+use serenity::all::{CommandInteraction, Permissions, User};
+
+use super::stand_in::{From, Sent, StandIn};
+use crate::discord::app::Shared;
+use crate::discord::error::Error;
+use crate::discord::features::{seats, start, stats};
+use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::refusal;
+use crate::host::tests::everyone::{STATES, State};
+use crate::host::tests::{Folder, PLACE, game, host, play, who};
+use crate::host::{Host, Pool};
+use engine::titans::GameMode;
+
+const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
+
+fn request(stand_in: &StandIn, app: &Shared, person: u64, name: &'static str) -> Request {
+    let by = From { person, name, guild: Some(9), channel: PLACE.channel.0, kind: 0, may: MAY };
+    let data = json!({"id": "900", "name": "command", "type": 1});
+    let command: CommandInteraction = serde_json::from_value(by.interaction(7_000 + person, 2, data, None)).unwrap();
+    Request::command(app, stand_in.http.clone(), &command)
+}
+
+fn user(person: u64, name: &str, bot: bool) -> User {
+    let user = json!({
+        "id": person.to_string(), "username": name, "discriminator": "0", "global_name": name, "avatar": null, "bot": bot,
+    });
+    serde_json::from_value(user).unwrap()
+}
+
+async fn state(name: &str) -> State {
+    let (_, set_up) = STATES.iter().find(|(known, _)| *known == name).unwrap();
+    set_up().await
+}
+
+/// Text and labels of the last answer.
+fn answer(sent: &[Sent]) -> (String, Vec<String>) {
+    let body = &sent.last().unwrap().body;
+    let body = if body["data"].is_object() { &body["data"] } else { body };
+    let rows = body["components"].as_array().cloned().unwrap_or_default();
+    let components = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    let labels = components.filter_map(|one| one["label"].as_str().map(str::to_owned));
+    (body["content"].as_str().unwrap_or_default().to_owned(), labels.collect())
+}
+
+fn refused(outcome: Outcome) -> String {
+    match outcome.unwrap_err() {
+        Error::Refused(text) => text,
+        error => refusal::error(&error),
+    }
+}
+
+#[tokio::test]
+async fn a_seat_is_freed_by_those_who_wait_and_by_nobody_else() {
+    let table = state("three at the table, Bob away for four days").await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(table.host.clone());
+    let by_eve = seats::free_seat(&request(&stand_in, &app, 5, "Eve"), user(2, "Bob", false), None).await;
+    assert_eq!(refused(by_eve), "Only Players who are still in the game have a say in this.");
+    let not_away = seats::free_seat(&request(&stand_in, &app, 1, "Ann"), user(3, "Cid", false), None).await;
+    assert_eq!(refused(not_away), "Nobody is waiting for that person now; a seat can be freed when it is to act.");
+    stand_in.take();
+    seats::free_seat(&request(&stand_in, &app, 1, "Ann"), user(2, "Bob", false), None).await.unwrap();
+    let (text, labels) = answer(&stand_in.take());
+    let free = "**Bob** has been away for days: the seat is free. Anyone who has no seat in this game can take it as it \
+                stands, and **Bob** can have it back.";
+    assert_eq!((text.as_str(), labels.concat()), (free, "Take the SeatLet a Computer Play On".to_owned()));
+}
+
+#[tokio::test]
+async fn of_two_free_seats_one_is_chosen() {
+    let table = state("four at the table, the seats of Bob and Cid are free").await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(table.host.clone());
+    seats::take_seat(&request(&stand_in, &app, 5, "Eve"), None).await.unwrap();
+    let (text, labels) = answer(&stand_in.take());
+    let seats = ["Take the Seat of Bob", "Take the Seat of Cid"].map(str::to_owned);
+    assert_eq!((text.as_str(), labels), ("Which seat do you take?", seats.to_vec()));
+}
+
+#[tokio::test]
+async fn a_person_is_challenged_from_the_menu_of_the_person() {
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let ann = request(&stand_in, &app, 1, "Ann");
+    let myself = refused(start::challenge_person(&ann, &user(1, "Ann", false)).await);
+    assert_eq!(
+        myself,
+        "You cannot be your own opponent: challenge somebody else, or wait until somebody else accepts."
+    );
+    assert_eq!(refused(start::challenge_person(&ann, &user(3, "Cid", true)).await), refusal::BOT);
+    start::challenge_person(&ann, &user(2, "Bob", false)).await.unwrap();
+    let (text, labels) = answer(&stand_in.take());
+    assert_eq!(
+        (text.as_str(), labels),
+        ("To which game do you challenge **Bob**?", ["A Duel", "Clash of the Armies"].map(str::to_owned).to_vec())
+    );
+}
+
+/// Two rated games of each kind.
+async fn rated(host: &Host) {
+    for _ in 0..2 {
+        for seats in [2, 3] {
+            let mode = if seats == 2 { GameMode::Duel } else { GameMode::Ffa };
+            let game = game(host, mode, &vec!["medieval"; seats]).await;
+            for _ in 0..2 {
+                for person in 1..=seats as u64 {
+                    let text = host.games.acts(game, who(person).person).await.unwrap().acts[0].text.clone();
+                    play(host, game, person, &text).await;
+                }
+            }
+            for person in 2..=seats as u64 {
+                host.games.resign(&who(person), game, None).await.unwrap();
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_a_person_leads_to_each_other_rating() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    rated(&host).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host);
+    for (asked, other) in [(Pool::Duel, "Party Mode"), (Pool::Party, "Duels")] {
+        stats::me(&request(&stand_in, &app, 1, "Ann"), Some(asked)).await.unwrap();
+        let (text, labels) = answer(&stand_in.take());
+        assert!(labels.contains(&other.to_owned()), "{text} {labels:?}");
+    }
+}

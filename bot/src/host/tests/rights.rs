@@ -1,0 +1,89 @@
+//! Every use case that only administrators of a server may use, tried by everybody else.
+
+use super::sharing::{AWAY, HOME, bring_to, file, manager_of, share};
+use super::*;
+
+/// People who may not administer the server at home.
+fn others() -> [(&'static str, Who); 4] {
+    let mut elsewhere = moderator(4);
+    elsewhere.rights.guild = None;
+    [
+        ("a member", who(2)),
+        ("a moderator", moderator(3)),
+        ("an administrator of another server", manager_of(AWAY)),
+        ("a moderator in a direct message", elsewhere),
+    ]
+}
+
+/// What the server shows of itself.
+async fn state(host: &Host) -> String {
+    let all = host.battalions.all_battalions(&manager_of(HOME), HOME).await.unwrap();
+    let log = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    format!("{all:?} {log:?} {:?}", host.settings.guild_settings(HOME).await.unwrap())
+}
+
+fn refused<T: std::fmt::Debug>(what: &str, by: &str, answer: Result<T, Error>) {
+    match answer {
+        Err(Error::Refused(Refusal::Permission(Denied::Administer(None)))) => {}
+        other => panic!("{what} by {by}: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn only_administrators_of_a_server_use_what_is_theirs() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    bring_to(&host, AWAY, &file("riders", "Riders")).await;
+    let away = share_away(&host).await;
+    share(&host, "knights", ShareWith::Gallery).await;
+    let Looked::Draft(draft) = sharing::add_to(&host, HOME, &file("other", "Other")).await else { panic!() };
+    let origin = host.battalions.gallery("Knights", GalleryOrder::Newest).await.unwrap().remove(0).id;
+    let trial = host.trials.test(&manager_of(HOME), HOME, "knights").await.unwrap().id;
+    let before = state(&host).await;
+    let text = || file("more", "More").into_bytes();
+    let (battalions, fields, trials) = (&host.battalions, &host.battlefields, &host.trials);
+    for (name, by) in others() {
+        let by = &by;
+        refused("settings", name, host.settings.administered(by, HOME).await);
+        refused("change settings", name, host.settings.change_guild_settings(by, HOME, |_| Ok(())).await);
+        refused("log", name, host.settings.admin_log(by, HOME).await);
+        refused("check", name, battalions.check_battalion(by, HOME, text()).await);
+        refused("add", name, battalions.add_battalion(by, HOME, text()).await);
+        refused("add a pack", name, battalions.add_pack(by, HOME, text()).await);
+        refused("export a pack", name, battalions.export_pack(by, HOME).await);
+        refused("draft", name, battalions.draft(by, HOME, draft.id, false).await);
+        refused("accept", name, battalions.accept_battalion(by, HOME, draft.id).await);
+        refused("discard", name, battalions.discard_battalion(by, HOME, draft.id).await);
+        refused("publish", name, battalions.publish_battalion(by, HOME, "knights", None).await);
+        refused("archive", name, battalions.archive_battalion(by, HOME, "knights").await);
+        refused("export", name, battalions.export_battalion(by, HOME, "knights", None).await);
+        refused("clone", name, battalions.clone_battalion(by, HOME, "medieval").await);
+        for on in [true, false] {
+            refused("switch", name, battalions.switch_battalion(by, HOME, "medieval", on).await);
+        }
+        refused("list", name, battalions.all_battalions(by, HOME).await);
+        for with in [ShareWith::Code, ShareWith::Gallery, ShareWith::Nobody] {
+            refused("share", name, battalions.share_battalion(by, HOME, "knights", with, None).await);
+        }
+        refused("copy", name, battalions.copy_shared(by, HOME, &away, 1).await);
+        refused("remarks", name, battalions.remarks(by, HOME).await);
+        refused("delete remarks", name, battalions.delete_remarks(by, HOME, origin).await);
+        let picture = ("pawn.svg".to_owned(), b"<svg/>".to_vec());
+        let drawn = battalions.draw_battalion(by, HOME, "knights", Some("Pawn"), picture, Progress::default()).await;
+        refused("draw", name, drawn);
+        refused("add Battlefields", name, fields.add_battlefields(by, HOME, b"x".to_vec()).await);
+        refused("remove a Battlefield", name, fields.remove_battlefield(by, HOME, "moat").await);
+        refused("test", name, trials.test(by, HOME, "medieval").await);
+        refused("stop a test", name, trials.cancel(by, HOME, trial).await);
+        assert_eq!(state(&host).await, before, "{name}");
+    }
+    assert!(!trials.state_of(trial).await.unwrap().unwrap().stage.is_over());
+}
+
+/// Code of the Battalion of the other server.
+async fn share_away(host: &Host) -> SharedBy {
+    let (_, code) =
+        host.battalions.share_battalion(&manager_of(AWAY), AWAY, "riders", ShareWith::Code, None).await.unwrap();
+    SharedBy::Code(code.unwrap())
+}
