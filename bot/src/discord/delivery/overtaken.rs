@@ -586,3 +586,30 @@ async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_ment
         assert!(!text.contains(other) && !text.contains(&format!("<@{}>", 3 - refused)), "{text}");
     }
 }
+
+/// The direct message about a turn has the board as text for those who asked for it, and for nobody else.
+#[tokio::test]
+async fn a_text_board_comes_with_the_direct_message_of_those_who_want_one() {
+    for wanted in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        settings(&host, 1, Ping::Dm).await;
+        settings(&host, 2, Ping::Dm).await;
+        host.settings.change_person_settings(PersonId(2), move |own| own.text_board = wanted).await.unwrap();
+        let game = duel(&host).await;
+        let app = app(&host);
+        become_of(&app).await;
+        play(&host, game, 1, "e4").await;
+        let mut told = Vec::new();
+        for notice in some(&host).await {
+            if notice.to == Recipient::Person(PersonId(2))
+                && let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap()
+            {
+                told.push(sent(*answer)["content"].as_str().unwrap().to_owned());
+            }
+        }
+        assert_eq!(told.len(), 1, "{told:?}");
+        let position = host.views.text_board(game, None).await.unwrap();
+        assert_eq!(told[0].contains(position.trim_end()), wanted, "{told:?}");
+    }
+}

@@ -5,14 +5,16 @@ use serenity::all::{CommandInteraction, Permissions, User};
 
 use super::stand_in::{From, Sent, StandIn};
 use crate::discord::app::Shared;
+use crate::discord::custom_id::StatsRef;
 use crate::discord::error::Error;
-use crate::discord::features::{seats, start, stats};
+use crate::discord::features::lobby::place::Defaults;
+use crate::discord::features::{lobby, seats, start, stats};
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
 use crate::host::tests::{Folder, PLACE, game, host, play, who};
-use crate::host::{Host, Pool};
-use engine::titans::GameMode;
+use crate::host::{GuildSettings, Host, LobbyOptions, Pool, ThemeName};
+use engine::titans::{GameMode, PlacementStyle};
 
 const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
 
@@ -131,4 +133,42 @@ async fn the_page_of_a_person_leads_to_each_other_rating() {
         let (text, labels) = answer(&stand_in.take());
         assert!(labels.contains(&other.to_owned()), "{text} {labels:?}");
     }
+}
+
+#[tokio::test]
+async fn each_leaderboard_leads_to_the_others() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    rated(&host).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host);
+    for pool in Pool::ALL {
+        stats::read(&request(&stand_in, &app, 1, "Ann"), StatsRef::Leaderboard(pool), 0).await.unwrap();
+        let (text, labels) = answer(&stand_in.take());
+        let others = Pool::ALL.into_iter().filter(|other| *other != pool).map(stats::words::pool_button);
+        assert_eq!(labels[..2], others.collect::<Vec<_>>(), "{text}");
+    }
+}
+
+/// The colours and the placement of a new game are those of the server, unless others are chosen.
+#[tokio::test]
+async fn a_new_game_has_the_defaults_of_its_server() {
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let settings =
+        GuildSettings { theme: ThemeName::HighContrast, placement: PlacementStyle::Chosen, ..GuildSettings::default() };
+    let of = |defaults: Defaults| {
+        let mut options = LobbyOptions::new(GameMode::Duel, 2);
+        lobby::complete(&app, &mut options, defaults, &settings).unwrap();
+        (options.theme, options.placement, options.seats)
+    };
+    assert_eq!(of(Defaults::default()), (ThemeName::HighContrast, PlacementStyle::Chosen, 2));
+    let chosen = Defaults {
+        theme: Some(ThemeName::Dark),
+        placement: Some(PlacementStyle::Usual),
+        seats: Some(2),
+        ..Defaults::default()
+    };
+    assert_eq!(of(chosen), (ThemeName::Dark, PlacementStyle::Usual, 2));
 }

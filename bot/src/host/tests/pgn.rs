@@ -50,10 +50,10 @@ async fn the_opera_game_is_written_as_everybody_knows_it() {
     assert_eq!(words.join(" "), OPERA.split_whitespace().collect::<Vec<_>>().join(" "));
     let last = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
     assert_eq!(board.to_string(), last);
-    let tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"];
+    let tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp", "FEN"];
     assert_eq!(
         tags.map(|name| tag(&file.text, name).unwrap_or("")),
-        ["Titan's Battalion, game 1", "Discord", tag(&file.text, "Date").unwrap(), "-", "Ann", "Bob", "1-0", "",]
+        ["Titan's Battalion, game 1", "Discord", tag(&file.text, "Date").unwrap(), "-", "Ann", "Bob", "1-0", "", ""]
     );
     assert!(file.text.lines().all(|line| line.chars().count() <= 80), "{}", file.text);
     assert_eq!(file.name, "battalion-game-1.pgn");
@@ -110,9 +110,27 @@ async fn a_round_of_a_match_has_its_own_position() {
         play(&host, game, person, text).await;
     }
     let file = host.games.pgn(game).await.unwrap();
+    assert_eq!(tag(&file.text, "SetUp"), Some("1"));
     assert_eq!(tag(&file.text, "FEN"), Some("1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1"));
     let (_, words) = replayed(&file.text);
     assert_eq!(words.last().map(String::as_str), Some("Qxf7#"));
     assert_eq!((tag(&file.text, "Round"), tag(&file.text, "Result")), (Some("1"), Some("1-0")));
     assert_eq!(file.left_out, None);
+}
+
+/// Shuffled armies are Chess960: the tag names the variant, and castling rights name the Rooks' files.
+#[tokio::test]
+async fn shuffled_armies_are_chess960() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let shuffled = engine::titans::PlacementStyle::Shuffled;
+    let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.placement = shuffled).await;
+    let acts = host.games.acts(game, PersonId(1)).await.unwrap();
+    play(&host, game, 1, &acts.acts[0].text).await;
+    let text = host.games.pgn(game).await.unwrap().text;
+    assert_eq!((tag(&text, "Variant"), tag(&text, "SetUp")), (Some("Chess960"), Some("1")));
+    let board = Board::from_fen(tag(&text, "FEN").unwrap(), true).unwrap();
+    let rights = [cozy_chess::Color::White, cozy_chess::Color::Black].map(|side| *board.castle_rights(side));
+    assert!(rights.iter().all(|side| side.short.is_some() && side.long.is_some()), "{text}");
+    assert_eq!(rights[0], rights[1]);
 }
