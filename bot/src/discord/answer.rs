@@ -228,3 +228,41 @@ impl Answer {
         EditMessage::new().allowed_mentions(self.allowed()).content(self.content).components(self.rows)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may stop")]
+mod tests {
+    use super::*;
+
+    /// Text and names of the files of a message.
+    fn sent(answer: Answer) -> (String, Vec<String>) {
+        let message = serde_json::to_value(answer.message()).unwrap();
+        let files = message["attachments"].as_array().cloned().unwrap_or_default();
+        let names = files.iter().map(|file| file["filename"].as_str().unwrap().to_owned());
+        (message["content"].as_str().unwrap().to_owned(), names.collect())
+    }
+
+    #[test]
+    fn a_position_is_in_the_message_if_it_fits_and_else_in_a_file() {
+        let (content, files) = sent(Answer::text("Your turn.").text_board("King `e1`\n"));
+        assert_eq!(content, "Your turn.\nThe position as text:\n```\nKing 'e1'\n```");
+        assert!(files.is_empty());
+        let frame = "\nThe position as text:\n```\n\n```".len();
+        for (length, fits) in [(CONTENT - frame, true), (CONTENT - frame + 1, false)] {
+            let (content, files) = sent(Answer::text("").text_board(&"x".repeat(length)));
+            assert_eq!((content.contains("xxx"), files.is_empty()), (fits, fits), "{length}");
+            assert!(content.chars().count() <= CONTENT);
+            if !fits {
+                assert_eq!(files, ["board.txt"]);
+                assert_eq!(content, "\nThe position as text is in the file board.txt.");
+            }
+        }
+    }
+
+    #[test]
+    fn paragraphs_beyond_the_limit_are_cut() {
+        let (content, _) = sent(Answer::text("a".repeat(CONTENT - 2)).also("bcd"));
+        assert_eq!(content.chars().count(), CONTENT);
+        assert!(content.ends_with('…'), "{content}");
+    }
+}

@@ -111,6 +111,23 @@ async fn every_way_to_end_a_game_is_told_apart() {
 }
 
 #[tokio::test]
+async fn administrators_see_how_much_was_played_in_the_last_month() {
+    const DAY: i64 = 24 * HOUR;
+    let folder = Folder::new();
+    let mut seen = Vec::new();
+    for now in [BEGIN, BEGIN + 29 * DAY, BEGIN + 31 * DAY] {
+        let host = host_at(&folder, now).await;
+        if now < BEGIN + 31 * DAY {
+            mated(&host).await;
+        }
+        let server = host.standings.server_standing(&manager(1), GUILD).await.unwrap();
+        let admin = server.admin.unwrap();
+        seen.push((server.games, admin.lately, admin.people_lately));
+    }
+    assert_eq!(seen, [(1, 1, 2), (2, 2, 2), (2, 1, 2)]);
+}
+
+#[tokio::test]
 async fn a_match_counts_for_both_colours() {
     let folder = Folder::new();
     let host = host(&folder).await;
