@@ -2,7 +2,7 @@
 //! by Space, and places of the Titan. The result is a data file of the computer player. The value of the whole army stays
 //! as derived, so that armies with and without such a file can be compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -55,6 +55,10 @@ pub struct Tune {
     threads: Option<NonZeroUsize>,
 }
 
+/// Places of a type's value in reserve and of its table, after its value.
+const RESERVE: usize = 1;
+const TABLE: usize = 2;
+
 /// Number that is fitted.
 struct Number {
     now: f64,
@@ -62,7 +66,7 @@ struct Number {
     trust: f64,
 }
 
-/// Order of the numbers: for each type a value and a table, or two tables for a Titan.
+/// Order of the numbers: for each type a value, a value in reserve and a table, or two tables for a Titan.
 struct Layout {
     types: Vec<TypeId>,
     titans: Vec<bool>,
@@ -82,7 +86,7 @@ impl Layout {
         let mut next = 0;
         for (ty, titan) in types.iter().zip(&titans) {
             first[ty.index()] = Some(next);
-            next += if *titan { 2 * cells } else { 1 + cells };
+            next += if *titan { 2 * cells } else { TABLE + cells };
         }
         Self { types, titans, cells, columns, first }
     }
@@ -97,6 +101,7 @@ impl Layout {
             }
             let value = f64::from(know.value(*ty));
             numbers.push(number(value, TRUST[0]));
+            numbers.push(number(f64::from(know.value_in_reserve(*ty)), TRUST[0]));
             let mut table = vec![(0.0, 0.0); self.cells];
             for space in rules.board.spaces().iter() {
                 let (sum, count) = &mut table[self.cell(rules, Seat(0), space)];
@@ -117,10 +122,10 @@ impl Layout {
         let own = seen.pos.pieces().filter(|(_, piece)| piece.seat == Seat(0));
         let placed = own.filter_map(|(slot, piece)| {
             let value = value_of(piece.ty)?;
-            Some([value, value + 1 + self.cell(rules, Seat(0), slot.space())])
+            Some([value, value + TABLE + self.cell(rules, Seat(0), slot.space())])
         });
         let waiting = rules.seats[0].reserves.iter().flat_map(|reserve| {
-            let value = value_of(reserve.ty);
+            let value = value_of(reserve.ty).map(|value| value + RESERVE);
             (0..reserve.count).filter_map(move |_| value)
         });
         let counted: Vec<usize> = placed.flatten().chain(waiting).collect();
@@ -129,7 +134,7 @@ impl Layout {
         let factor = if before > 0.0 && now > 0.0 { before / now } else { 1.0 };
         for ty in self.types.iter().filter(|ty| !rules.ty(**ty).titan) {
             let Some(first) = self.first[ty.index()] else { continue };
-            numbers[first..=first + self.cells].iter_mut().for_each(|number| number.now *= factor);
+            numbers[first..first + TABLE + self.cells].iter_mut().for_each(|number| number.now *= factor);
         }
     }
 
@@ -145,7 +150,7 @@ impl Layout {
             if cells.is_empty() {
                 cells.extend(0..self.cells);
             }
-            let (value, table) = numbers[first..=first + self.cells].split_at_mut(1);
+            let (value, table) = numbers[first..first + TABLE + self.cells].split_at_mut(TABLE);
             let mean = cells.iter().map(|cell| table[*cell].now).sum::<f64>() / cells.len().max(1) as f64;
             value[0].now += mean;
             table.iter_mut().for_each(|number| number.now -= mean);
@@ -164,7 +169,11 @@ impl Layout {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "values are small")]
-    fn file(&self, army: &Army, rules: &Rules, games: u64, numbers: &[Number]) -> Fitted {
+    fn file(&self, army: &Army, rules: &Rules, (games, samples): (u64, &[Sample]), numbers: &[Number]) -> Fitted {
+        let counted: BTreeSet<u32> =
+            samples.iter().flat_map(|one| one.counts.iter().map(|(index, _)| *index)).collect();
+        // Values in reserve that no game has tested follow the usual ones.
+        let in_games = |index: usize| u32::try_from(index).is_ok_and(|index| counted.contains(&index));
         let (mut pieces, mut titans) = (BTreeMap::new(), BTreeMap::new());
         for (ty, titan) in self.types.iter().zip(&self.titans) {
             let Some(first) = self.first[ty.index()] else { continue };
@@ -174,7 +183,8 @@ impl Layout {
                 titans.insert(id, [first, first + self.cells].map(|from| self.table(numbers, from)));
             } else {
                 let value = numbers[first].now.round() as i32;
-                pieces.insert(id, FittedPiece { value, table: self.table(numbers, first + 1) });
+                let reserve = in_games(first + RESERVE).then(|| numbers[first + RESERVE].now.round() as i32);
+                pieces.insert(id, FittedPiece { value, reserve, table: self.table(numbers, first + TABLE) });
             }
         }
         let Entrant { id, sha256, .. } = Entrant::from(&army.file);
@@ -234,7 +244,7 @@ fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     layout.keep_total(&game, &mut numbers);
     layout.centre(&game, &mut numbers);
     let command = format!("lab tune {} FILE --games {} --nodes {}", tune.army, tune.games, tune.nodes);
-    let values = toml::to_string(&layout.file(&army, rules, tune.games, &numbers))?;
+    let values = toml::to_string(&layout.file(&army, rules, (tune.games, &samples), &numbers))?;
     std::fs::write(&tune.out, format!("# Written by `{command}`.\n{values}"))?;
     Ok(())
 }
@@ -282,8 +292,17 @@ fn sample(seen: &Seen, layout: &Layout, know: &Knowledge) -> Sample {
             }
         } else {
             add(first, 1.0);
-            add(first + 1 + cell, 1.0);
+            add(first + TABLE + cell, 1.0);
             sure -= sign * f64::from(know.worth(piece, slot.space()));
+        }
+    }
+    for (seat, sign) in [(Seat(0), 1.0), (Seat(1), -1.0)] {
+        for ty in &layout.types {
+            let (held, first) = (f64::from(seen.pos.reserve(seat, *ty)), layout.first[ty.index()]);
+            if let Some(first) = first.filter(|_| held > 0.0 && !seen.rules.ty(*ty).titan) {
+                *counts.entry(first + RESERVE).or_insert(0.0) += sign * held;
+                sure -= sign * held * f64::from(know.value_in_reserve(*ty));
+            }
         }
     }
     let used = counts.into_iter().filter(|(_, count)| *count != 0.0);
@@ -373,7 +392,7 @@ mod tests {
         let own = || seen.pos.pieces().filter(|(_, piece)| piece.seat == Seat(0) && !rules.ty(piece.ty).titan);
         let parts = |slot: engine::play::Slot, piece: Piece| {
             let first = layout.first[piece.ty.index()].unwrap();
-            (first, first + 1 + layout.cell(rules, Seat(0), slot.space()))
+            (first, first + TABLE + layout.cell(rules, Seat(0), slot.space()))
         };
         let worth = |numbers: &[Number]| -> f64 {
             own().map(|(slot, piece)| parts(slot, piece)).map(|(a, b)| numbers[a].now + numbers[b].now).sum()

@@ -35,6 +35,9 @@ pub struct Fitted {
 pub struct FittedPiece {
     /// Usual value.
     pub value: i32,
+    /// Value in reserve; derived from the usual one if it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<i32>,
     /// Differences by Space.
     pub table: Table,
 }
@@ -50,6 +53,7 @@ pub enum FittedError {
 /// Files of the built-in armies, written by `lab tune`.
 const FILES: &[&str] = &[
     include_str!("../values/alchemists.toml"),
+    include_str!("../values/makpong.toml"),
     include_str!("../values/medieval.toml"),
     include_str!("../values/reptilian-order.toml"),
     include_str!("../values/the-party.toml"),

@@ -137,6 +137,11 @@ impl Knowledge {
         self.values.of(ty)
     }
 
+    /// Value of a type in reserve, in hundredths of a Pawn of chess.
+    pub fn value_in_reserve(&self, ty: TypeId) -> i32 {
+        i32::from(self.values.in_reserve(ty))
+    }
+
     /// Value of a piece on a Space, in hundredths of a Pawn of chess.
     pub fn worth(&self, piece: Piece, space: Space) -> i32 {
         self.weights.of(piece, space)

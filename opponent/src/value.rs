@@ -34,6 +34,8 @@ const PROSPECTS: [i32; 8] = [0, 42, 22, 12, 8, 6, 5, 4];
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     by_type: Vec<i32>,
+    /// By type: value in reserve.
+    reserve: Vec<i32>,
     /// By type: the type can capture.
     captures: Vec<bool>,
     /// Pieces of some type are better lost than kept.
@@ -52,8 +54,9 @@ struct Reach {
 impl Values {
     /// Derives the values of types that have no fitted one.
     pub fn derive(rules: &Rules, fitted: &[Fitted]) -> Self {
+        let types = rules.types.len();
         let mut values =
-            Self { by_type: vec![0; rules.types.len()], captures: vec![false; rules.types.len()], gives_away: false };
+            Self { by_type: vec![0; types], reserve: vec![0; types], captures: vec![false; types], gives_away: false };
         let mut lab = Lab::new(rules);
         for owner in Seat::all(rules.seat_count()).filter(|seat| is_first_user(rules, *seat)) {
             let types: Vec<TypeId> = types_of(rules, owner).collect();
@@ -61,7 +64,11 @@ impl Values {
                 let unwanted = rules.gives_away(owner, *ty);
                 let known = of_army(rules, owner, fitted).and_then(|fitted| fitted.piece(rules, *ty));
                 let value = known.map_or(value, |known| known.value);
-                values.by_type[ty.index()] = if unwanted { -BURDEN - value / BURDEN_SHARE } else { value };
+                let value = if unwanted { -BURDEN - value / BURDEN_SHARE } else { value };
+                values.by_type[ty.index()] = value;
+                // The piece can go anywhere, but placing it costs a turn.
+                let reserve = known.and_then(|known| known.reserve);
+                values.reserve[ty.index()] = reserve.unwrap_or(value - value / 10 - 10);
                 values.captures[ty.index()] = captures;
                 values.gives_away |= unwanted;
             }
@@ -87,9 +94,9 @@ impl Values {
         self.by_type.len()
     }
 
-    /// Value in reserve: the piece can go anywhere, but placing it costs a turn.
+    /// Value in reserve.
     pub fn in_reserve(&self, ty: TypeId) -> i16 {
-        narrow(self.of(ty) - self.of(ty) / 10 - 10)
+        narrow(self.reserve[ty.index()])
     }
 }
 

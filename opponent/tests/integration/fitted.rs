@@ -28,6 +28,23 @@ fn game() -> Game {
     Game::new(Setup::new(GameMode::Duel, vec![army.clone(), army], [0; 32]).unwrap()).unwrap()
 }
 
+/// A file may name the value of a piece in reserve; otherwise it follows the value on the board.
+#[test]
+fn a_piece_in_reserve_has_a_value_of_its_own() {
+    let game = game();
+    let rules = game.rules();
+    let rook = rules.type_by_key("medieval/rook").unwrap();
+    let with = |reserve: Option<i32>| {
+        let mut file = fitted();
+        file.pieces.get_mut("rook").unwrap().reserve = reserve;
+        Knowledge::fitted(rules, vec![file])
+    };
+    let (derived, named) = (with(None), with(Some(77)));
+    let value = derived.value(rook);
+    assert_eq!((derived.value_in_reserve(rook), named.value_in_reserve(rook)), (value - value / 10 - 10, 77));
+    assert_eq!(named.value(rook), value);
+}
+
 #[test]
 fn fitted_values_replace_derived_ones() {
     let game = game();
