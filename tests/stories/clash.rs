@@ -194,7 +194,7 @@ async fn challenges_are_for_one_person() {
     table.told("has withdrawn").await;
     let me = [("opponent", table.user("ann").into())];
     let myself = table.with_args("ann", "clash challenge", &me).await;
-    assert_says(&myself, "yourself");
+    assert_says(&myself, "be your own opponent");
     let bot = [("opponent", table.pg.bot().into())];
     let bot = table.with_args("ann", "clash challenge", &bot).await;
     assert_says(&bot, "bot cannot play");
@@ -210,7 +210,7 @@ async fn a_match_that_is_open_to_anyone_begins_with_whoever_accepts_first() {
     assert_eq!(open.labels(), ["Accept", "Withdraw", "Add a Word"]);
     assert!(open.pings.is_empty());
     let own = table.press("ann", &open, "Accept").await;
-    assert_says_privately(&own, "yourself");
+    assert_says_privately(&own, "be your own opponent");
     let strange = table.press("bob", &open, "Withdraw").await;
     assert!(strange.ephemeral(), "{}", strange.text());
     table.crash().await;
