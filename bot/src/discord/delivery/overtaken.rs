@@ -587,7 +587,7 @@ async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_ment
     }
 }
 
-/// The direct message about a turn has the board as text for those who asked for it, and for nobody else.
+/// The direct message about a turn has the board as text only if its recipient has chosen that.
 #[tokio::test]
 async fn a_text_board_comes_with_the_direct_message_of_those_who_want_one() {
     for wanted in [false, true] {

@@ -15,7 +15,7 @@ fn others() -> [(&'static str, Who); 4] {
     ]
 }
 
-/// What the server shows of itself.
+/// Battalions, log and settings of the server.
 async fn state(host: &Host) -> String {
     let all = host.battalions.all_battalions(&manager_of(HOME), HOME).await.unwrap();
     let log = host.settings.admin_log(&manager_of(HOME), HOME).await.unwrap();

@@ -167,7 +167,7 @@ async fn who_leaves_fixed_seats_cannot_come_back_and_everything_is_drawn_again()
     assert_eq!(proof(&host, game).await.len(), 2);
 }
 
-/// The last word is told when an army can no longer be played: the lobby opens again and says so.
+/// An army can no longer be played when the last sealed word arrives: the lobby opens again, and its message shows it.
 #[tokio::test]
 async fn fixed_seats_open_again_when_the_game_cannot_begin() {
     let folder = Folder::new();
