@@ -380,6 +380,40 @@ fn best_scale(samples: &[Sample], numbers: &[Number]) -> f64 {
 mod tests {
     use super::*;
 
+    /// A piece in reserve counts by a number of its own, and with the original numbers the score is the static evaluation.
+    #[test]
+    fn pieces_in_reserve_count_by_themselves() {
+        let army = Army::load("makpong").unwrap().definition;
+        let mut game = arena::duel_of([army.clone(), army], 0).unwrap();
+        let seen = game.seen(Seat(0));
+        let rules = &*seen.rules;
+        let know = Knowledge::fitted(rules, Vec::new());
+        let layout = Layout::new(rules);
+        let numbers = layout.numbers(rules, &know);
+        let rook = layout.first[rules.type_by_key("makpong/snare-rook").unwrap().index()].unwrap();
+        let counted = |game: &Game| {
+            let seen = game.seen(Seat(0));
+            let (told, sample) = (terms(&seen, &know), sample(&seen, &layout, &know));
+            assert!((score(&sample, &numbers) - f64::from(told.sure + told.weighed())).abs() < 1e-3);
+            let found = sample.counts.iter().find(|(index, _)| *index as usize == rook + RESERVE);
+            found.map_or(0.0, |(_, count)| *count)
+        };
+        assert_eq!(counted(&game), 0.0, "both have one");
+        // White places its Rook as soon as a Space is free; until then, both make their first legal move.
+        while game.seen(Seat(0)).pos.reserve(Seat(0), rules.type_by_key("makpong/snare-rook").unwrap()) > 0 {
+            let seat = game.to_act()[0];
+            let acts = game.legal_acts(seat);
+            let places = |act: &&Act| matches!(act, Act::Place { .. });
+            let act = acts
+                .iter()
+                .find(|act| places(act) == (seat == Seat(0)))
+                .or_else(|| acts.iter().find(|act| !places(act)));
+            let turn = engine::action::Turn { act: act.unwrap().clone(), then: Vec::new() };
+            game.apply(seat, &Action::Turn(turn)).unwrap();
+        }
+        assert_eq!(counted(&game), -1.0, "only Black has one");
+    }
+
     /// The army keeps its worth at the start, and a table is 0 on average where its pieces begin.
     #[test]
     fn the_army_keeps_its_worth_and_tables_are_centred() {

@@ -54,9 +54,9 @@ struct Reach {
 impl Values {
     /// Derives the values of types that have no fitted one.
     pub fn derive(rules: &Rules, fitted: &[Fitted]) -> Self {
-        let types = rules.types.len();
+        let count = rules.types.len();
         let mut values =
-            Self { by_type: vec![0; types], reserve: vec![0; types], captures: vec![false; types], gives_away: false };
+            Self { by_type: vec![0; count], reserve: vec![0; count], captures: vec![false; count], gives_away: false };
         let mut lab = Lab::new(rules);
         for owner in Seat::all(rules.seat_count()).filter(|seat| is_first_user(rules, *seat)) {
             let types: Vec<TypeId> = types_of(rules, owner).collect();

@@ -49,24 +49,14 @@ async fn they_are_mentioned_instead_and_told_why_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_invitation_reaches_them_too() {
-    let table = Table::lay().await;
-    table.slash("bob", "settings me", &[("pings", "A direct message")]).await;
-    table.pg.close_dms(table.user("bob"));
-    table.with_args("ann", "titans challenge", &[("opponent", table.user("bob").into())]).await;
-    let why = table.told("doesn't deliver my direct messages to you").await;
-    assert!(mentions(&table, &why, "bob"), "{why:?}");
-    assert_says(&why, "you are invited to play here");
-}
-
-/// A challenge to a match, which its opponent cannot be told of directly, and one that is withdrawn meanwhile.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_challenge_to_a_match_reaches_them_too() {
-    let table = Table::lay().await;
-    table.slash("bob", "settings me", &[("pings", "A direct message")]).await;
-    table.pg.close_dms(table.user("bob"));
-    table.with_args("ann", "clash challenge", &[("opponent", table.user("bob").into())]).await;
-    let why = table.told("doesn't deliver my direct messages to you").await;
-    assert!(mentions(&table, &why, "bob"), "{why:?}");
-    assert_says(&why, "you are invited to play here");
+async fn an_invitation_or_a_challenge_reaches_them_too() {
+    for command in ["titans challenge", "clash challenge"] {
+        let table = Table::lay().await;
+        table.slash("bob", "settings me", &[("pings", "A direct message")]).await;
+        table.pg.close_dms(table.user("bob"));
+        table.with_args("ann", command, &[("opponent", table.user("bob").into())]).await;
+        let why = table.told("doesn't deliver my direct messages to you").await;
+        assert!(mentions(&table, &why, "bob"), "{command}: {why:?}");
+        assert_says(&why, "you are invited to play here");
+    }
 }

@@ -1,7 +1,7 @@
-//! Commands in states that take days to come about, and the commands of menus, which need no text.
+//! Commands in states that come about after days, the command in a person's menu, statistics, and a server's defaults.
 
 use serde_json::json;
-use serenity::all::{CommandInteraction, Permissions, User};
+use serenity::all::{Permissions, User};
 
 use super::stand_in::{From, Sent, StandIn};
 use crate::discord::app::Shared;
@@ -20,9 +20,7 @@ const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHAN
 
 fn request(stand_in: &StandIn, app: &Shared, person: u64, name: &'static str) -> Request {
     let by = From { person, name, guild: Some(9), channel: PLACE.channel.0, kind: 0, may: MAY };
-    let data = json!({"id": "900", "name": "command", "type": 1});
-    let command: CommandInteraction = serde_json::from_value(by.interaction(7_000 + person, 2, data, None)).unwrap();
-    Request::command(app, stand_in.http.clone(), &command)
+    stand_in.command(app, by)
 }
 
 fn user(person: u64, name: &str, bot: bool) -> User {

@@ -2,13 +2,12 @@
 //! and which game a command means.
 
 use serde_json::{Value, json};
-use serenity::all::{CommandInteraction, Permissions};
+use serenity::all::Permissions;
 
 use super::stand_in::{From, Sent, StandIn, channel};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent, Start};
 use crate::discord::features::{board, seats};
-use crate::discord::request::Request;
 use crate::discord::wording::refusal;
 use crate::host::tests::{Folder, PLACE, game, host, lobby, open, play, who, with};
 use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place};
@@ -224,12 +223,6 @@ async fn a_new_game_is_opened_where_there_is_room() {
     }
 }
 
-fn command(stand_in: &StandIn, app: &Shared, by: From) -> Request {
-    let data = json!({"id": "900", "name": "command", "type": 1});
-    let command: CommandInteraction = serde_json::from_value(by.interaction(7, 2, data, None)).unwrap();
-    Request::command(app, stand_in.http.clone(), &command)
-}
-
 async fn duel_at(host: &Host, place: Place, people: [u64; 2]) -> GameId {
     let options = LobbyOptions { order: crate::host::SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
     let game = host.lobbies.open_lobby(&who(people[0]), place, options, Some("medieval")).await.unwrap().game;
@@ -262,7 +255,7 @@ async fn the_game_to_move_is_the_only_one_on_this_server() {
             let opened = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
             assert_eq!(lobby(&host, opened).await.seats.len(), 1);
         }
-        let request = command(&stand_in, &app, by(1, "Ann", ELSEWHERE, TEXT));
+        let request = stand_in.command(&app, by(1, "Ann", ELSEWHERE, TEXT));
         let outcome = seats::move_here(&request, None).await;
         let said = text(&stand_in.take());
         let case = format!("{here} here, {there} there, {lobbies} lobbies: {outcome:?} {said}");
@@ -300,14 +293,14 @@ async fn a_piece_is_found_however_it_is_typed() {
     game(&host, GameMode::Duel, &["medieval"; 2]).await;
     let mut answers = Vec::new();
     for typed in ["g1", " g1 ", "G1", "Knight g1", "knight  G1", "Knight g1 "] {
-        let request = command(&stand_in, &app, by(1, "Ann", HERE, TEXT));
+        let request = stand_in.command(&app, by(1, "Ann", HERE, TEXT));
         board::moves(&request, None, Some(typed)).await.unwrap_or_else(|why| panic!("{typed:?}: {why:?}"));
         answers.push(text(&stand_in.take()));
     }
     assert!(answers[0].contains("Knight") && answers[0].contains("g1"), "{answers:?}");
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
     for typed in ["", " ", "Knight", "g1 Knight", "z99", "g1x"] {
-        let request = command(&stand_in, &app, by(1, "Ann", HERE, TEXT));
+        let request = stand_in.command(&app, by(1, "Ann", HERE, TEXT));
         assert_eq!(refused(board::moves(&request, None, Some(typed)).await), refusal::NO_SPACE, "{typed:?}");
     }
 }

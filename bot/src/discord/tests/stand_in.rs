@@ -9,7 +9,7 @@ use axum::extract::{Request as HttpRequest, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
-use serenity::all::{Http, Interaction, Permissions, UserId};
+use serenity::all::{CommandInteraction, Http, Interaction, Permissions, UserId};
 use tokio::task::JoinHandle;
 
 use crate::config::Route;
@@ -17,6 +17,7 @@ use crate::discord::app::{App, Shared};
 use crate::discord::client::{self, Target};
 use crate::discord::features::rules::manual::Manual;
 use crate::discord::framework;
+use crate::discord::request::Request;
 use crate::host::Host;
 use crate::monitoring::Gateway;
 
@@ -82,6 +83,13 @@ impl StandIn {
     /// Requests since the last call of this function.
     pub fn take(&self) -> Vec<Sent> {
         std::mem::take(&mut self.memory.lock().unwrap().sent)
+    }
+
+    /// Request of a slash command, or of a command in a menu.
+    pub fn command(&self, app: &Shared, by: From) -> Request {
+        let data = json!({"id": "900", "name": "command", "type": 1});
+        let command: CommandInteraction = serde_json::from_value(by.interaction(7, 2, data, None)).unwrap();
+        Request::command(app, Arc::clone(&self.http), &command)
     }
 
     /// Handles an interaction to its end, and returns the requests that this caused.
