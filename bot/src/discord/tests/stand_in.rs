@@ -88,7 +88,8 @@ impl StandIn {
     /// Request of a slash command, or of a command in a menu.
     pub fn command(&self, app: &Shared, by: From) -> Request {
         let data = json!({"id": "900", "name": "command", "type": 1});
-        let command: CommandInteraction = serde_json::from_value(by.interaction(7, 2, data, None)).unwrap();
+        let command: CommandInteraction =
+            serde_json::from_value(by.interaction(7_000 + by.person, 2, data, None)).unwrap();
         Request::command(app, Arc::clone(&self.http), &command)
     }
 
