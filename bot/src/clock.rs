@@ -7,10 +7,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::folded::Folded;
-use crate::host::{Clocks, Error, Records};
+use crate::host::{CLOCK_INTERVAL, Clocks, Error, Records};
 
-/// Interval of the heartbeat.
-const HEARTBEAT: Duration = Duration::from_secs(5);
+/// Interval of the heartbeat, and of looks at the clocks.
+const HEARTBEAT: Duration = Duration::from_millis(CLOCK_INTERVAL.cast_unsigned());
 /// Interval between two prunings of outdated data, and between two packings of finished games.
 const PRUNE: Duration = Duration::from_secs(3600);
 /// Minimum polling interval, for the case that something is due but cannot be handled now.

@@ -188,7 +188,7 @@ impl Clocks {
         *attempts += 1;
     }
 
-    /// Waits until deadlines change.
+    /// Waits until a deadline comes before the next look.
     pub(crate) async fn clocks_changed(&self) {
         self.games.clocks_changed.notified().await;
     }

@@ -134,6 +134,7 @@ pub use privacy::Records;
 pub use rendering::Rendering;
 pub use rulebook::Rulebook;
 pub use servers::Servers;
+pub use session::clock::CLOCK_INTERVAL;
 pub use session::games::Games;
 use session::slots::Slots;
 pub use settings::Settings;

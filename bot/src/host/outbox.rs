@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::metrics;
-use crate::store::{MessageRow, NewNotice, NoticeId, State, Store, To};
+use crate::store::{AfterPost, MessageRow, NewNotice, NoticeId, State, Store, To};
 
 use crate::host::error::Error;
 use crate::host::model::{Failure, Notice, NoticeKind, Ping, Posted, Recipient};
@@ -116,7 +116,8 @@ impl Outbox {
     ) -> Result<Vec<Posted>, Error> {
         let published = (notice.kind == NoticeKind::Sealed).then(|| self.time.now());
         let afterwards = afterwards.map(str::to_owned);
-        let older = self.store.posted(notice.id, channel, message, afterwards, published).await?;
+        let AfterPost { older, next_waits } =
+            self.store.posted(notice.id, channel, message, afterwards, published).await?;
         metrics::notice("posted");
         if let Recipient::Person(person) = notice.to {
             self.note_direct(person, true).await?;
@@ -125,8 +126,9 @@ impl Outbox {
             let took = u64::try_from(self.time.now() - at).unwrap_or(0);
             metrics::board(Duration::from_millis(took));
         }
-        // The recipient's next notice can be leased now.
-        self.notices.wake();
+        if next_waits {
+            self.notices.wake();
+        }
         let pending = self.is_pause_asked(notice.game).await;
         let asks = |older: &Posted| older.kind == NoticeKind::PauseAsked && notice.kind != NoticeKind::PauseAsked;
         let older = older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind));

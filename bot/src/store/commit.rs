@@ -6,7 +6,7 @@ use super::effects::put_effect;
 use super::elsewhere::notify_owner;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
-use super::outbox::{claim_notice, put_notices};
+use super::outbox::put_notices;
 use super::results::put_result;
 use super::{
     Cause, Change, ChannelId, Connection, GameId, GuildId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow,
@@ -38,7 +38,7 @@ impl Store {
                 put_invited(tx, game, &new.invited).await?;
                 put_secret(tx, game, CONTRIBUTIONS, &contributions).await?;
                 remember(tx, new.interaction, &answer(game), now).await?;
-                put_notices(tx, game, Version(1), &new.notices, now).await?;
+                put_notices(tx, (game, Version(1)), &new.notices, None, now).await?;
                 Ok(Outcome::Stored(game))
             })
         })
@@ -73,29 +73,25 @@ impl Store {
         let shards = self.shards;
         self.store(move |tx| {
             Box::pin(async move {
-                if let Some((key, _)) = &change.interaction
-                    && let Some(answer) = repeated(tx, *key).await?
+                if let Some((key, answer)) = &change.interaction
+                    && let Some(earlier) = remember_first(tx, *key, answer, now).await?
                 {
-                    return Ok(Outcome::Repeated(answer));
+                    return Ok(Outcome::Repeated(earlier));
                 }
-                if let Some(place) = &change.place
-                    && is_taken(tx, change.game, place.channel).await?
-                {
-                    return Ok(Outcome::Conflict);
-                }
-                let Some(guild) = put_fields(tx, &change, now).await? else {
+                let is_taken = match &change.place {
+                    Some(place) => is_taken(tx, change.game, place.channel).await?,
+                    None => false,
+                };
+                let guild = if is_taken { None } else { put_fields(tx, &change, now).await? };
+                let Some(guild) = guild else {
+                    if let Some((key, _)) = &change.interaction {
+                        forget(tx, *key).await?;
+                    }
                     return Ok(Outcome::Conflict);
                 };
                 let version = Version(change.on.0 + 1);
                 put_parts(tx, &change, version, now).await?;
-                if let Some((key, answer)) = &change.interaction {
-                    remember(tx, *key, answer, now).await?;
-                }
-                put_notices(tx, change.game, version, &change.notices, now).await?;
-                let claimed = match claim {
-                    Some(channel) => claim_notice(tx, change.game, version, channel, now).await?,
-                    None => None,
-                };
+                let claimed = put_notices(tx, (change.game, version), &change.notices, claim, now).await?;
                 notify_owner(tx, shards, change.game, guild).await?;
                 Ok(Outcome::Stored(claimed))
             })
@@ -229,6 +225,27 @@ pub(super) async fn remember(
     Ok(())
 }
 
+/// Stores the answer to an interaction, or returns the one stored by an earlier delivery of it.
+async fn remember_first(
+    tx: &mut Connection,
+    key: InteractionKey,
+    answer: &str,
+    now: i64,
+) -> Result<Option<String>, StoreError> {
+    let stored = sqlx::query("INSERT INTO interactions (id, answer, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+        .bind(key)
+        .bind(answer)
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
+    if stored.rows_affected() > 0 { Ok(None) } else { repeated(tx, key).await }
+}
+
+async fn forget(tx: &mut Connection, key: InteractionKey) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM interactions WHERE id = $1").bind(key).execute(tx).await?;
+    Ok(())
+}
+
 async fn put_secret(tx: &mut Connection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO secrets (game, name, content) VALUES ($1, $2, $3)
@@ -290,22 +307,18 @@ async fn put_action(
     new: &NewAction,
     now: i64,
 ) -> Result<(), StoreError> {
-    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq), 0) + 1 FROM actions WHERE game = $1")
-        .bind(game)
-        .fetch_one(&mut *tx)
-        .await?;
     let open = !new.sealed;
-    sqlx::query(
-        "INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    let seq: i64 = sqlx::query_scalar(
+        "INSERT INTO actions (game, seq, version, seat, person, action, at)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6 FROM actions WHERE game = $1 RETURNING seq",
     )
     .bind(game)
-    .bind(seq)
     .bind(version)
     .bind(open.then_some(i64::from(new.seat)))
     .bind(new.person.filter(|_| open))
     .bind(open.then_some(&new.action))
     .bind(now)
-    .execute(&mut *tx)
+    .fetch_one(&mut *tx)
     .await?;
     if new.sealed {
         let sealed = Sealed { seat: new.seat, person: new.person, action: new.action.clone() };

@@ -74,7 +74,7 @@ impl Store {
     /// Deletes what is stored about a server besides its games. Copies of its Battalions on other servers remain.
     pub async fn delete_server(&self, guild: GuildId) -> Result<(), StoreError> {
         let shards = self.shards;
-        self.store(move |tx| {
+        let done = self.store(move |tx| {
             Box::pin(async move {
                 sqlx::query(
                     "UPDATE battalions SET share = NULL, share_version = NULL
@@ -91,8 +91,10 @@ impl Store {
                 }
                 notify_all(tx, shards).await
             })
-        })
-        .await?;
+        });
+        let done = done.await;
+        self.settings.guilds.forget(guild);
+        done?;
         self.writer.checkpoint().await
     }
 }

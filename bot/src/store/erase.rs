@@ -241,7 +241,7 @@ impl Store {
     /// Deletes a person's data outside of games, and finally the request itself.
     pub async fn finish_erasure(&self, person: PersonId) -> Result<(), StoreError> {
         let shards = self.shards;
-        self.store(move |tx| {
+        let done = self.store(move |tx| {
             Box::pin(async move {
                 erase_answers(tx, person).await?;
                 for anonymous in [
@@ -265,8 +265,10 @@ impl Store {
                 }
                 notify_all(tx, shards).await
             })
-        })
-        .await?;
+        });
+        let done = done.await;
+        self.settings.people.forget(person);
+        done?;
         self.writer.checkpoint().await
     }
 }

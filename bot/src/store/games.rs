@@ -56,7 +56,7 @@ impl Store {
                 let Some(version) = version else {
                     return Ok(false);
                 };
-                put_notices(tx, id, version, &[notice], now).await?;
+                put_notices(tx, (id, version), &[notice], None, now).await?;
                 Ok(true)
             })
         })

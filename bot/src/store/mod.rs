@@ -100,12 +100,13 @@ pub use lessons::LessonRow;
 pub use location::{Location, Server};
 pub use log::{LogRow, NewLog};
 pub use moving::{MoveError, copy};
-pub use outbox::{MessageRow, NoticeRow};
+pub use outbox::{AfterPost, MessageRow, NoticeRow};
 use postgres::Postgres;
 pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{Conditions, NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
+use settings::KeptSettings;
 pub use settings::Settled;
 pub use shards::{NotShards, Shards};
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
@@ -124,6 +125,7 @@ pub struct Store {
     read: AnyPool,
     database: Database,
     shards: Shards,
+    settings: Arc<KeptSettings>,
 }
 
 impl Store {
@@ -152,7 +154,7 @@ impl Store {
         let read = sqlite::readers(path, READERS).await;
         let read = read.map_err(|error| StoreError::opening(&path.into(), error))?;
         let database = Database::Sqlite { path: path.to_owned(), files };
-        Ok(Store { writer: Writer::start(database.clone(), write), read, database, shards: Shards::ALL })
+        Ok(Self::on(database, write, read, Shards::ALL))
     }
 
     async fn open_server(server: Server, shards: Shards) -> Result<Store, StoreError> {
@@ -161,7 +163,12 @@ impl Store {
         let read = postgres.readers(READERS).await;
         let read = read.map_err(|error| StoreError::opening(postgres.location(), error))?;
         let database = Database::Postgres(Arc::new(postgres));
-        Ok(Store { writer: Writer::start(database.clone(), write), read, database, shards })
+        Ok(Self::on(database, write, read, shards))
+    }
+
+    fn on(database: Database, write: Connection, read: AnyPool, shards: Shards) -> Store {
+        let writer = Writer::start(database.clone(), write);
+        Store { writer, read, database, shards, settings: Arc::new(KeptSettings::new(shards.is_all())) }
     }
 
     /// Waits until no other process connects its shards to Discord, which allows one new session every few seconds.

@@ -84,6 +84,15 @@ pub struct MessageRow {
     pub afterwards: Option<String>,
 }
 
+/// What to do after a message was posted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AfterPost {
+    /// Older messages of the game in the same channel that still have buttons.
+    pub older: Vec<MessageRow>,
+    /// Another notice to the same recipient can be posted now, or may be.
+    pub next_waits: bool,
+}
+
 /// Selects the first open notice of each recipient, about games of this process. Notices of a recipient are posted in
 /// order, but one blocked channel does not delay the others.
 macro_rules! heads {
@@ -104,50 +113,40 @@ macro_rules! returning {
     };
 }
 
-/// Stores notices about a version, to be posted at once.
+/// Stores notices about a version, to be posted at once. The first one to the channel `claim` is leased to the caller
+/// and returned, unless an earlier notice to that channel is open.
 pub(super) async fn put_notices(
     tx: &mut Connection,
-    game: GameId,
-    version: Version,
+    (game, version): (GameId, Version),
     notices: &[NewNotice],
+    claim: Option<ChannelId>,
     now: i64,
-) -> Result<(), StoreError> {
+) -> Result<Option<NoticeRow>, StoreError> {
+    let claim = claim.map(To::Channel);
+    let mut claimed = None;
     for notice in notices {
+        let leased_until = (claim == Some(notice.to) && claimed.is_none()).then_some(now + LEASE);
         let Recipient { whom, recipient } = notice.to.into();
-        sqlx::query(
-            "INSERT INTO outbox (game, version, kind, whom, recipient, due_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-        )
+        let stored = sqlx::query_as(concat!(
+            "INSERT INTO outbox (game, version, kind, whom, recipient, state, attempts, due_at)
+             SELECT $1, $2, $3, $4, $5, CASE WHEN free THEN 'leased' ELSE 'waiting' END, CASE WHEN free THEN 1 ELSE 0 END,
+                 CASE WHEN free THEN $7 ELSE $6 END
+             FROM (SELECT $7 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM outbox
+                 WHERE state IN ('waiting', 'leased') AND whom = $4 AND recipient = $5) AS free) AS earlier
+             WHERE TRUE ON CONFLICT DO NOTHING ",
+            returning!()
+        ))
         .bind(game)
         .bind(version)
         .bind(&notice.kind)
         .bind(whom)
         .bind(recipient)
         .bind(now)
-        .execute(&mut *tx)
+        .bind(leased_until)
+        .fetch_optional(&mut *tx)
         .await?;
+        claimed = claimed.or(stored.filter(|stored: &NoticeRow| stored.attempts > 0));
     }
-    Ok(())
-}
-
-/// Leases the first notice of a version to its channel, if no earlier notice to that channel is open.
-pub(super) async fn claim_notice(
-    tx: &mut Connection,
-    game: GameId,
-    version: Version,
-    channel: ChannelId,
-    now: i64,
-) -> Result<Option<NoticeRow>, StoreError> {
-    let claimed = sqlx::query_as(concat!(
-        "UPDATE outbox SET state = 'leased', attempts = 1, due_at = $1 WHERE game = $2 AND version = $3 AND id =
-         (SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') AND whom = 'channel' AND recipient = $4) ",
-        returning!()
-    ))
-    .bind(now + LEASE)
-    .bind(game)
-    .bind(version)
-    .bind(channel)
-    .fetch_optional(tx)
-    .await?;
     Ok(claimed)
 }
 
@@ -215,8 +214,7 @@ impl Store {
     }
 
     /// Marks a notice as posted and stores its message. `afterwards` replaces the text of the message once its turn is
-    /// over. `published` is the time when the message revealed sealed actions, if it did. Returns the older messages of
-    /// the game in that channel that still have buttons.
+    /// over. `published` is the time when the message revealed sealed actions, if it did.
     pub async fn posted(
         &self,
         id: NoticeId,
@@ -224,11 +222,13 @@ impl Store {
         message_id: MessageId,
         afterwards: Option<String>,
         published: Option<i64>,
-    ) -> Result<Vec<MessageRow>, StoreError> {
+    ) -> Result<AfterPost, StoreError> {
+        // Another process may be storing the next notice at this moment.
+        let shared = !self.shards.is_all();
         self.note(move |tx| {
             Box::pin(async move {
-                let Some(posted) = end(tx, id, "posted").await? else {
-                    return Ok(Vec::new());
+                let Some(Ended { notice: posted, followed }) = end(tx, id, "posted").await? else {
+                    return Ok(AfterPost { older: Vec::new(), next_waits: true });
                 };
                 if let Some(at) = published {
                     sqlx::query(
@@ -260,7 +260,7 @@ impl Store {
                 .bind(message_id)
                 .fetch_all(tx)
                 .await?;
-                Ok(older)
+                Ok(AfterPost { older, next_waits: shared || followed.0 })
             })
         })
         .await
@@ -354,8 +354,8 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 let lost = end(tx, id, "given-up").await?;
-                if let (Some(lost), Some(instead)) = (lost, instead) {
-                    put_notices(tx, lost.game, lost.version, &[instead], now).await?;
+                if let (Some(Ended { notice: lost, .. }), Some(instead)) = (lost, instead) {
+                    put_notices(tx, (lost.game, lost.version), &[instead], None, now).await?;
                 }
                 Ok(())
             })
@@ -404,8 +404,22 @@ impl Store {
     }
 }
 
+/// Notice in its final state.
+#[derive(FromRow)]
+struct Ended {
+    #[sqlx(flatten)]
+    notice: NoticeRow,
+    /// Another notice to the same recipient is open.
+    followed: Flag,
+}
+
 /// Sets the final state of a notice and returns it.
-async fn end(tx: &mut Connection, id: NoticeId, state: &'static str) -> Result<Option<NoticeRow>, StoreError> {
-    let ended = sqlx::query_as(concat!("UPDATE outbox SET state = $1 WHERE id = $2 ", returning!()));
+async fn end(tx: &mut Connection, id: NoticeId, state: &'static str) -> Result<Option<Ended>, StoreError> {
+    let ended = sqlx::query_as(concat!(
+        "UPDATE outbox SET state = $1 WHERE id = $2 ",
+        returning!(),
+        ", EXISTS (SELECT 1 FROM outbox AS next WHERE next.state IN ('waiting', 'leased') AND next.whom = outbox.whom
+             AND next.recipient = outbox.recipient AND next.id <> outbox.id) AS followed"
+    ));
     Ok(ended.bind(state).bind(id).fetch_optional(tx).await?)
 }

@@ -1,9 +1,63 @@
 //! Settings of people and servers, as text that the host interprets.
 
+use std::future::Future;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use quick_cache::sync::Cache;
 use sqlx::{Any, Encode, Type};
 
 use super::log::write_log;
 use super::{GuildId, NewLog, PersonId, Store, StoreError};
+
+/// Number of people, and of servers, whose settings are kept in memory.
+const KEPT: usize = 10_000;
+
+/// Settings in memory, because each turn needs those of its players and its server several times.
+#[derive(Debug)]
+pub(super) struct KeptSettings {
+    pub people: Kept<PersonId>,
+    pub guilds: Kept<GuildId>,
+}
+
+impl KeptSettings {
+    /// `alone`: no other process changes the database.
+    pub fn new(alone: bool) -> Self {
+        Self { people: Kept::new(alone), guilds: Kept::new(alone) }
+    }
+}
+
+/// One kind of settings in memory: the stored text, or `None` if the defaults apply. Empty if other processes may change
+/// the settings.
+pub(super) struct Kept<K>(Option<Cache<K, Option<Arc<str>>>>);
+
+impl<K: Copy + Eq + Hash> Kept<K> {
+    fn new(alone: bool) -> Self {
+        Self(alone.then(|| Cache::new(KEPT)))
+    }
+
+    /// Returns the settings, by `read` if they are not in memory.
+    async fn get<E>(&self, key: K, read: impl Future<Output = Result<Option<String>, E>>) -> Result<Option<String>, E> {
+        let Some(cache) = &self.0 else {
+            return read.await;
+        };
+        let content = cache.get_or_insert_async(&key, async { Ok(read.await?.map(Arc::from)) }).await?;
+        Ok(content.map(|content| content.as_ref().to_owned()))
+    }
+
+    /// Forgets settings after a change. Those that are being read at this time are not kept.
+    pub fn forget(&self, key: K) {
+        if let Some(cache) = &self.0 {
+            cache.remove(&key);
+        }
+    }
+}
+
+impl<K> std::fmt::Debug for Kept<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}
 
 /// Changed settings, ready to be stored.
 #[derive(Clone, Debug)]
@@ -19,11 +73,8 @@ pub struct Settled<T> {
 impl Store {
     /// Returns a person's settings, as JSON.
     pub async fn person_settings(&self, person: PersonId) -> Result<Option<String>, StoreError> {
-        let content = sqlx::query_scalar("SELECT content FROM person_settings WHERE person = $1")
-            .bind(person)
-            .fetch_optional(&self.read)
-            .await?;
-        Ok(content)
+        let read = sqlx::query_scalar("SELECT content FROM person_settings WHERE person = $1").bind(person);
+        Ok(self.settings.people.get(person, read.fetch_optional(&self.read)).await?)
     }
 
     /// Changes a person's settings atomically. `change` maps the old text to the new one and a value to return. If it
@@ -45,17 +96,15 @@ impl Store {
                 let (content, answer) = change(old)?;
                 Ok(Settled { content, log: None, answer })
             },
+            move |settings| settings.people.forget(person),
         )
         .await
     }
 
     /// Returns a server's settings, as JSON.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<Option<String>, StoreError> {
-        let content = sqlx::query_scalar("SELECT content FROM guild_settings WHERE guild = $1")
-            .bind(guild)
-            .fetch_optional(&self.read)
-            .await?;
-        Ok(content)
+        let read = sqlx::query_scalar("SELECT content FROM guild_settings WHERE guild = $1").bind(guild);
+        Ok(self.settings.guilds.get(guild, read.fetch_optional(&self.read)).await?)
     }
 
     /// Changes a server's settings atomically and logs the change in the same transaction. If `change` returns an
@@ -74,35 +123,44 @@ impl Store {
             "INSERT INTO guild_settings (guild, content) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET content = excluded.content",
             guild,
             change,
+            move |settings| settings.guilds.forget(guild),
         )
         .await
     }
 
+    /// Runs as a task of its own, so that the settings in memory are forgotten even if the caller is dropped.
     async fn replace<T, E>(
         &self,
         read: &'static str,
         write: &'static str,
         key: impl for<'q> Encode<'q, Any> + Type<Any> + Copy + Send + Sync + 'static,
         change: impl FnOnce(Option<String>) -> Result<Settled<T>, E> + Send + 'static,
+        forget: impl FnOnce(&KeptSettings) + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let done = self.store(move |tx| {
-            Box::pin(async move {
-                let old: Option<String> = sqlx::query_scalar(read).bind(key).fetch_optional(&mut *tx).await?;
-                let settled = match change(old) {
-                    Ok(changed) => changed,
-                    Err(refused) => return Ok(Err(refused)),
-                };
-                sqlx::query(write).bind(key).bind(settled.content).execute(&mut *tx).await?;
-                if let Some(log) = &settled.log {
-                    write_log(tx, log).await?;
-                }
-                Ok(Ok(settled.answer))
-            })
+        let store = self.clone();
+        let task = tokio::spawn(async move {
+            let done = store.store(move |tx| {
+                Box::pin(async move {
+                    let old: Option<String> = sqlx::query_scalar(read).bind(key).fetch_optional(&mut *tx).await?;
+                    let settled = match change(old) {
+                        Ok(changed) => changed,
+                        Err(refused) => return Ok(Err(refused)),
+                    };
+                    sqlx::query(write).bind(key).bind(settled.content).execute(&mut *tx).await?;
+                    if let Some(log) = &settled.log {
+                        write_log(tx, log).await?;
+                    }
+                    Ok(Ok(settled.answer))
+                })
+            });
+            let done = done.await;
+            forget(&store.settings);
+            done
         });
-        done.await?
+        task.await.unwrap_or(Err(StoreError::Interrupted))?
     }
 }

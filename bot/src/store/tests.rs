@@ -5,6 +5,7 @@ mod effects;
 mod files;
 mod results;
 mod server;
+mod settings;
 mod trials;
 mod upkeep;
 
@@ -309,11 +310,12 @@ async fn notices_wait_in_order_for_each_recipient(base: Base) {
     assert!(again[0].unsure, "it may have been posted");
     assert_eq!(again[0].failing_since, Some(5000));
     store.give_up(card, Some(notice("closed-dm")), 5000).await.unwrap();
-    store.posted(board, CHANNEL, MessageId(1), None, None).await.unwrap();
+    assert!(store.posted(board, CHANNEL, MessageId(1), None, None).await.unwrap().next_waits);
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["turn"]);
-    let older = store.posted(taken[0].id, CHANNEL, MessageId(2), None, None).await.unwrap();
-    assert_eq!(older.iter().map(|row| row.message).collect::<Vec<_>>(), [MessageId(1)]);
+    let after = store.posted(taken[0].id, CHANNEL, MessageId(2), None, None).await.unwrap();
+    assert_eq!(after.older.iter().map(|row| row.message).collect::<Vec<_>>(), [MessageId(1)]);
+    assert!(after.next_waits, "the replacement of the card");
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["closed-dm"]);
     // The lease expires without a result, so the notice is leased again and marked as unsure.
@@ -322,6 +324,8 @@ async fn notices_wait_in_order_for_each_recipient(base: Base) {
     // The lease is released, which is not counted as an attempt.
     store.release(lapsed[0].id, 9000).await.unwrap();
     assert_eq!(store.next_notice_at().await.unwrap(), Some(9000));
+    let last = store.posted(lapsed[0].id, CHANNEL, MessageId(3), None, None).await.unwrap();
+    assert!(!last.next_waits);
 }
 
 async fn a_notice_is_claimed_only_when_nothing_must_come_before_it(base: Base) {

@@ -184,7 +184,7 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
                 if updated.rows_affected() > 0 {
-                    put_notices(tx, game, version, &notices, now).await?;
+                    put_notices(tx, (game, version), &notices, None, now).await?;
                 }
                 Ok(())
             })

@@ -11,7 +11,7 @@ use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 use crate::host::blocking;
 use crate::host::error::{Error, InternalError, Refusal, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
-use crate::host::session::clock::{AwayBoth, Tick};
+use crate::host::session::clock::{AwayBoth, Tick, ends_soon};
 use crate::host::session::course::first_effect;
 use crate::host::session::game::GameSession;
 use crate::host::session::games::Games;
@@ -294,6 +294,8 @@ impl Games {
         }
         let moves = change.place.is_some();
         let acted = change.action.is_some();
+        let notices = change.notices.len();
+        let ends_soon = ends_soon(change.time, now);
         self.pause(Step::Commit).await;
         let stored = self.store.commit(change, claim, now).await;
         self.pause(Step::Committed).await;
@@ -306,8 +308,13 @@ impl Games {
                     let kind = NoticeKind::read(&row.kind)?;
                     self.notices.lease(row, kind)
                 });
-                self.notices.wake();
-                self.clocks_changed.notify_one();
+                // The caller posts the claimed notice.
+                if notices > usize::from(done.claimed.is_some()) {
+                    self.notices.wake();
+                }
+                if ends_soon {
+                    self.clocks_changed.notify_one();
+                }
                 if acted {
                     self.play_conditional_moves_soon(game);
                 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::host::model::{GivenOdds, Standing, TimeControl};
 use crate::host::session::running::RunningGame;
+use crate::store::Time;
 
 /// Periods that do not count: sorted, disjoint, each with an inclusive start and an exclusive end.
 pub(in crate::host) type Away = Vec<(i64, i64)>;
@@ -26,6 +27,14 @@ impl Controls {
     pub fn of(self, seat: Seat) -> TimeControl {
         self.usual.with_odds(self.odds.filter(|given| given.seat == seat).map(|given| given.odds))
     }
+}
+
+/// Longest interval between two looks at the clocks of all games.
+pub const CLOCK_INTERVAL: i64 = 5_000;
+
+/// Returns true if a new deadline or its reminder comes before the next regular look at the clocks.
+pub(in crate::host) fn ends_soon(time: Time, now: i64) -> bool {
+    matches!(time, Time::Until { deadline, remind_at, .. } if deadline.min(remind_at) <= now + CLOCK_INTERVAL)
 }
 
 /// Stored clock of a game.

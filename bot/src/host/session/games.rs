@@ -26,7 +26,7 @@ pub struct Games {
     pub(in crate::host) notices: Arc<Notices>,
     pub(in crate::host) slots: Arc<Slots>,
     pub(in crate::host) opponents: Arc<Opponents>,
-    /// Wakes the clock task when deadlines change.
+    /// Wakes the clock task when a deadline or reminder comes before its next look.
     pub(in crate::host) clocks_changed: Arc<Notify>,
     #[cfg(test)]
     pub(in crate::host) pauses: Option<Arc<crate::host::session::pauses::Pauses>>,

@@ -199,3 +199,14 @@ async fn the_last_heartbeat_is_that_of_whoever_had_the_shards() {
     assert_eq!(beaten("0-0/4", 5_000).await, Some(2_000));
     assert_eq!(beaten("0/1", 6_000).await, Some(5_000));
 }
+
+#[tokio::test]
+async fn settings_that_another_process_changes_are_seen_at_once() {
+    let Some([own, other]) = processes().await else { return };
+    let person = PersonId(1);
+    for ping in [Ping::Dm, Ping::None] {
+        assert_ne!(other.settings.person_settings(person).await.unwrap().ping, ping);
+        own.settings.change_person_settings(person, move |settings| settings.ping = ping).await.unwrap();
+        assert_eq!(other.settings.person_settings(person).await.unwrap().ping, ping);
+    }
+}
