@@ -93,7 +93,7 @@ impl Store {
             })
         });
         let done = done.await;
-        self.settings.guilds.forget(guild);
+        self.settings.guilds.invalidate(guild);
         done?;
         self.writer.checkpoint().await
     }

@@ -267,7 +267,7 @@ impl Store {
             })
         });
         let done = done.await;
-        self.settings.people.forget(person);
+        self.settings.people.invalidate(person);
         done?;
         self.writer.checkpoint().await
     }

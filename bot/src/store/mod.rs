@@ -76,6 +76,7 @@ mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::AnyPool;
 
@@ -106,7 +107,7 @@ pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{Conditions, NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
-use settings::KeptSettings;
+use settings::SettingsCache;
 pub use settings::Settled;
 pub use shards::{NotShards, Shards};
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
@@ -117,6 +118,9 @@ use writer::{Statements, Writer};
 
 /// Number of read connections.
 const READERS: u32 = 3;
+/// Number of times that a process looks whether another one has migrated the schema, and the pause between them.
+const MIGRATION_CHECKS: u32 = 20;
+const MIGRATION_PAUSE: Duration = Duration::from_millis(100);
 
 /// Handle to the database; clones share it.
 #[derive(Clone, Debug)]
@@ -125,7 +129,7 @@ pub struct Store {
     read: AnyPool,
     database: Database,
     shards: Shards,
-    settings: Arc<KeptSettings>,
+    settings: Arc<SettingsCache>,
 }
 
 impl Store {
@@ -168,7 +172,7 @@ impl Store {
 
     fn on(database: Database, write: Connection, read: AnyPool, shards: Shards) -> Store {
         let writer = Writer::start(database.clone(), write);
-        Store { writer, read, database, shards, settings: Arc::new(KeptSettings::new(shards.is_all())) }
+        Store { writer, read, database, shards, settings: Arc::new(SettingsCache::new(shards.is_all())) }
     }
 
     /// Waits until no other process connects its shards to Discord, which allows one new session every few seconds.
@@ -249,11 +253,23 @@ async fn prepare_file(path: &Path) -> Result<Connection, StoreError> {
     Ok(write)
 }
 
+/// Returns true if the schema is old and stays so while other processes use the database. Another process of this version
+/// may be migrating it at this moment, above all that of a new database.
+async fn stays_old(postgres: &Postgres, write: &mut Connection) -> Result<bool, sqlx::Error> {
+    for _ in 0..MIGRATION_CHECKS {
+        if !schema::is_old(write).await? || !postgres.has_others(write).await? {
+            return Ok(false);
+        }
+        tokio::time::sleep(MIGRATION_PAUSE).await;
+    }
+    Ok(true)
+}
+
 /// Opens a server's database and migrates its schema. Returns the connection that writes.
 async fn prepare_server(postgres: &Postgres) -> Result<Connection, StoreError> {
     let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
     let explain = |error: sqlx::Error| StoreError::opening(postgres.location(), error);
-    if schema::is_old(&mut write).await.map_err(explain)? && postgres.has_others(&mut write).await.map_err(explain)? {
+    if stays_old(postgres, &mut write).await.map_err(explain)? {
         let reason = "this version changes the schema, and processes of the earlier one are running".to_owned();
         return Err(StoreError::Held { database: postgres.location().clone(), reason });
     }

@@ -84,7 +84,7 @@ pub struct MessageRow {
     pub afterwards: Option<String>,
 }
 
-/// What to do after a message was posted.
+/// Work left after a message was posted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AfterPost {
     /// Older messages of the game in the same channel that still have buttons.

@@ -13,7 +13,7 @@ use super::{Connection, Location, Shards};
 /// First keys of advisory locks, which belong to one database. The second keys are a shard, held by one process only,
 /// and the number of shards, shared by all processes.
 const SHARD: i32 = 0x6261_7474;
-const TOTAL: i32 = 0x616c_696f;
+pub(super) const TOTAL: i32 = 0x616c_696f;
 /// Key of the lock that a process holds while its shards connect.
 const CONNECTS: i64 = 0x6261_7474_616c_696f;
 /// Time limit for a connection, and for a read that waits for one.

@@ -10,33 +10,33 @@ use sqlx::{Any, Encode, Type};
 use super::log::write_log;
 use super::{GuildId, NewLog, PersonId, Store, StoreError};
 
-/// Number of people, and of servers, whose settings are kept in memory.
-const KEPT: usize = 10_000;
+/// Maximum number of people, and of servers, whose settings are cached.
+const MOST_CACHED: usize = 10_000;
 
-/// Settings in memory, because each turn needs those of its players and its server several times.
+/// Cache of settings: each turn needs those of its players and its server several times.
 #[derive(Debug)]
-pub(super) struct KeptSettings {
-    pub people: Kept<PersonId>,
-    pub guilds: Kept<GuildId>,
+pub(super) struct SettingsCache {
+    pub people: CachedBy<PersonId>,
+    pub guilds: CachedBy<GuildId>,
 }
 
-impl KeptSettings {
+impl SettingsCache {
     /// `alone`: no other process changes the database.
     pub fn new(alone: bool) -> Self {
-        Self { people: Kept::new(alone), guilds: Kept::new(alone) }
+        Self { people: CachedBy::new(alone), guilds: CachedBy::new(alone) }
     }
 }
 
-/// One kind of settings in memory: the stored text, or `None` if the defaults apply. Empty if other processes may change
-/// the settings.
-pub(super) struct Kept<K>(Option<Cache<K, Option<Arc<str>>>>);
+/// Settings by person or server: the stored text, or `None` if the defaults apply. Without a cache if other processes may
+/// change the settings.
+pub(super) struct CachedBy<K>(Option<Cache<K, Option<Arc<str>>>>);
 
-impl<K: Copy + Eq + Hash> Kept<K> {
+impl<K: Copy + Eq + Hash> CachedBy<K> {
     fn new(alone: bool) -> Self {
-        Self(alone.then(|| Cache::new(KEPT)))
+        Self(alone.then(|| Cache::new(MOST_CACHED)))
     }
 
-    /// Returns the settings, by `read` if they are not in memory.
+    /// Returns the settings, by `read` if they are not cached.
     async fn get<E>(&self, key: K, read: impl Future<Output = Result<Option<String>, E>>) -> Result<Option<String>, E> {
         let Some(cache) = &self.0 else {
             return read.await;
@@ -45,17 +45,17 @@ impl<K: Copy + Eq + Hash> Kept<K> {
         Ok(content.map(|content| content.as_ref().to_owned()))
     }
 
-    /// Forgets settings after a change. Those that are being read at this time are not kept.
-    pub fn forget(&self, key: K) {
+    /// Invalidates settings after a change. Those that are being read at this time are not cached.
+    pub fn invalidate(&self, key: K) {
         if let Some(cache) = &self.0 {
             cache.remove(&key);
         }
     }
 }
 
-impl<K> std::fmt::Debug for Kept<K> {
+impl<K> std::fmt::Debug for CachedBy<K> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
+        f.debug_struct("CachedBy").finish_non_exhaustive()
     }
 }
 
@@ -96,7 +96,7 @@ impl Store {
                 let (content, answer) = change(old)?;
                 Ok(Settled { content, log: None, answer })
             },
-            move |settings| settings.people.forget(person),
+            move |settings| settings.people.invalidate(person),
         )
         .await
     }
@@ -123,19 +123,19 @@ impl Store {
             "INSERT INTO guild_settings (guild, content) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET content = excluded.content",
             guild,
             change,
-            move |settings| settings.guilds.forget(guild),
+            move |settings| settings.guilds.invalidate(guild),
         )
         .await
     }
 
-    /// Runs as a task of its own, so that the settings in memory are forgotten even if the caller is dropped.
+    /// Runs as a task of its own, so that the cache is invalidated even if the caller is dropped.
     async fn replace<T, E>(
         &self,
         read: &'static str,
         write: &'static str,
         key: impl for<'q> Encode<'q, Any> + Type<Any> + Copy + Send + Sync + 'static,
         change: impl FnOnce(Option<String>) -> Result<Settled<T>, E> + Send + 'static,
-        forget: impl FnOnce(&KeptSettings) + Send + 'static,
+        invalidate: impl FnOnce(&SettingsCache) + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
@@ -158,7 +158,7 @@ impl Store {
                 })
             });
             let done = done.await;
-            forget(&store.settings);
+            invalidate(&store.settings);
             done
         });
         task.await.unwrap_or(Err(StoreError::Interrupted))?

@@ -69,6 +69,36 @@ async fn a_second_process_is_refused_as_long_as_the_first_one_runs() {
     assert!(matches!(lobby(&second, 2).await, Outcome::Conflict));
 }
 
+/// A process that starts while another one migrates the schema waits for it; it is refused if nobody does.
+#[tokio::test]
+async fn a_process_waits_for_another_one_that_makes_the_tables() {
+    for finishes in [true, false] {
+        let Some(base) = Base::postgres() else { return };
+        let mut other = connect(&base.at).await;
+        // The lock that each process holds; 2 is the number of shards.
+        sqlx::query("SELECT CAST(pg_advisory_lock_shared($1, 2) AS TEXT)")
+            .bind(postgres::TOTAL)
+            .execute(&mut other)
+            .await
+            .unwrap();
+        schema::apply(&base.at, &mut other, &schema::POSTGRES[..1]).await.unwrap();
+        let migrates = async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            if finishes {
+                schema::apply(&base.at, &mut other, schema::POSTGRES).await.unwrap();
+            }
+        };
+        let (opened, ()) = tokio::join!(Store::open_part(base.at.clone(), "1/2".parse().unwrap()), migrates);
+        match opened {
+            Ok(_) => assert!(finishes),
+            Err(error) => {
+                assert!(!finishes, "{error}");
+                assert!(error.to_string().contains("this version changes the schema"), "{error}");
+            }
+        }
+    }
+}
+
 /// Another process holds the id of the interaction and waits for the game, whose process waits for the id.
 #[tokio::test]
 async fn a_change_that_loses_a_deadlock_is_stored_again() {

@@ -1,4 +1,4 @@
-//! Settings, which are kept in memory: each change is seen at once.
+//! Settings, which are cached: each change is seen at once.
 
 use std::future::Future as _;
 use std::task::{Context, Waker};
@@ -51,8 +51,8 @@ async fn a_change_whose_caller_has_gone_is_seen_too(base: Base) {
     tokio::time::timeout(Duration::from_secs(10), seen).await.unwrap();
 }
 
-/// Settings that are read while they change are either the old ones, and not kept, or the new ones.
-async fn reading_during_a_change_keeps_nothing_old(base: Base) {
+/// Settings that are read while they change are either the old ones, and not cached, or the new ones.
+async fn reading_during_a_change_caches_nothing_old(base: Base) {
     let store = base.open().await;
     for content in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         let reading = async {
@@ -71,5 +71,5 @@ async fn reading_during_a_change_keeps_nothing_old(base: Base) {
 on_both! {
     a_change_or_deletion_is_seen_at_once,
     a_change_whose_caller_has_gone_is_seen_too,
-    reading_during_a_change_keeps_nothing_old,
+    reading_during_a_change_caches_nothing_old,
 }
