@@ -70,9 +70,8 @@ fn ids(message: &Message) -> (ChannelId, MessageId) {
     (ChannelId(message.channel_id.get()), MessageId(message.id.get()))
 }
 
-/// Finds the message of an earlier attempt with an unknown result: a message of the bot with the same text, newer
-/// than all known messages of the game in that channel. Timestamps are ignored, because a restart moves deadlines by
-/// the downtime.
+/// Finds the message of an earlier attempt with an unknown result: a message of the bot with [the same text](is_same),
+/// newer than all known messages of the game in that channel.
 async fn find(
     app: &Shared,
     http: &Arc<Http>,
@@ -89,12 +88,21 @@ async fn find(
     let found = channel.messages(http, wanted).await;
     app.limits.note(&found);
     let found = found.ok()?;
-    let wanted = without_times(answer.content().trim());
     found.into_iter().find(|message| {
         app.is_me(message.author.id)
-            && without_times(message.content.trim()) == wanted
+            && is_same(message.content.trim(), answer.content().trim())
             && message.attachments.len() == answer.files().len()
     })
+}
+
+/// Returns true if an earlier attempt to post `wanted` posted this text. Timestamps are ignored, because a restart moves
+/// deadlines by the downtime. A turn that is over by now was posted with more: its deadline after a sentence, and lines
+/// about clocks or an open question.
+fn is_same(posted: &str, wanted: &str) -> bool {
+    let [without, expected] = [posted, wanted].map(without_times);
+    let mut lines = without.lines();
+    let is_over = !wanted.contains("<t:");
+    without == expected || is_over && expected.lines().all(|line| lines.any(|posted| posted.starts_with(line)))
 }
 
 /// Removes the times of timestamps, so that `by <t:1795622509:R>` and `by <t:1795622510:R>` are equal.
@@ -147,6 +155,24 @@ mod tests {
         assert_eq!(without_times(&told(1)), without_times(&told(2024)));
         assert_eq!(without_times(&told(1)), "Bob, your turn, until <t::R> (<t::f>). 17");
         assert_ne!(without_times("e4"), without_times("e5"));
+    }
+
+    #[test]
+    fn a_turn_that_is_over_was_posted_with_its_deadline() {
+        let over = "**Bob** played `e5`.\n<@3>, your turn.";
+        let posted =
+            "**Bob** played `e5`.\n<@3>, your turn. You have until <t:60:f> (<t:60:R>).\nIn reserve: **Ann** 1 hour.";
+        assert!(is_same(posted, over));
+        assert!(is_same(posted, &posted.replace("60", "70")));
+        // Another turn, another Player to move, a turn that is not over, and lines in another order.
+        for (posted, wanted) in [
+            (posted, over.replace("e5", "e6").as_str()),
+            (posted, over.replace("<@3>", "<@4>").as_str()),
+            (over, posted),
+            ("<@3>, your turn.\n**Bob** played `e5`.", over),
+        ] {
+            assert!(!is_same(posted, wanted), "{posted} {wanted}");
+        }
     }
 
     /// Text of the answer in these tests.
