@@ -210,6 +210,11 @@ async fn of_two_changes_of_one_version_one_wins() {
         let won = |o: &&Outcome<_>| matches!(o, Outcome::Stored(_));
         assert_eq!(outcomes.iter().filter(won).count(), 1, "{outcomes:?}");
         assert!(outcomes.contains(&Outcome::Conflict));
+        // The change that lost may be decided and stored again, so its interaction is not answered yet.
+        for (outcome, key) in outcomes.iter().zip([key, key + 1]) {
+            let answered = store.answered(InteractionKey(key)).await.unwrap().is_some();
+            assert_eq!(answered, won(&outcome), "{outcome:?}");
+        }
     }
     assert_eq!(store.game(game).await.unwrap().unwrap().actions.len(), 20);
 }

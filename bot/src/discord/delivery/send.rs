@@ -96,13 +96,17 @@ async fn find(
 }
 
 /// Returns true if an earlier attempt to post `wanted` posted this text. Timestamps are ignored, because a restart moves
-/// deadlines by the downtime. A turn that is over by now was posted with more: its deadline after a sentence, and lines
-/// about clocks or an open question.
+/// deadlines by the downtime. The turn may be over by now: then `wanted` has no deadline, and the posted text has more,
+/// namely the deadline at the end of a line, and further lines about clocks or an open question.
 fn is_same(posted: &str, wanted: &str) -> bool {
-    let [without, expected] = [posted, wanted].map(without_times);
-    let mut lines = without.lines();
-    let is_over = !wanted.contains("<t:");
-    without == expected || is_over && expected.lines().all(|line| lines.any(|posted| posted.starts_with(line)))
+    let [posted, expected] = [posted, wanted].map(without_times);
+    if posted == expected {
+        return true;
+    }
+    let begins_alike = expected.lines().next().is_some_and(|first| posted.starts_with(first));
+    let mut lines = posted.lines();
+    let has_each_line = expected.lines().all(|line| lines.any(|posted| posted.starts_with(line)));
+    !expected.contains("<t:") && begins_alike && has_each_line
 }
 
 /// Removes the times of timestamps, so that `by <t:1795622509:R>` and `by <t:1795622510:R>` are equal.
@@ -164,12 +168,14 @@ mod tests {
             "**Bob** played `e5`.\n<@3>, your turn. You have until <t:60:f> (<t:60:R>).\nIn reserve: **Ann** 1 hour.";
         assert!(is_same(posted, over));
         assert!(is_same(posted, &posted.replace("60", "70")));
-        // Another turn, another Player to move, a turn that is not over, and lines in another order.
+        // Another turn, another Player to move, a turn that is not over, lines in another order or missing, and no text.
         for (posted, wanted) in [
             (posted, over.replace("e5", "e6").as_str()),
             (posted, over.replace("<@3>", "<@4>").as_str()),
             (over, posted),
             ("<@3>, your turn.\n**Bob** played `e5`.", over),
+            (posted, "<@3>, your turn."),
+            (posted, ""),
         ] {
             assert!(!is_same(posted, wanted), "{posted} {wanted}");
         }

@@ -238,6 +238,17 @@ mod tests {
     }
 
     #[test]
+    fn the_clocks_are_woken_for_what_comes_before_their_next_look() {
+        let until = |deadline, remind_at| Time::Until { deadline, remind_at, since: None };
+        for (deadline, remind_at, soon) in
+            [(9_000, 8_000, false), (9_000, 6_001, false), (9_000, 6_000, true), (5_000, 9_000, true), (0, 0, true)]
+        {
+            assert_eq!(ends_soon(until(deadline, remind_at), 1_000), soon, "{deadline} {remind_at}");
+        }
+        assert!(!ends_soon(Time::Keep, 1_000) && !ends_soon(Time::Off, 1_000));
+    }
+
+    #[test]
     fn time_away_does_not_count() {
         let away = vec![(100, 200), (300, 400)];
         assert_eq!(running(0, 50, &away), 50);
