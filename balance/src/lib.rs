@@ -7,6 +7,7 @@
 //! * [`appraisal`]: report on one army for its designer. [`record`]: counted results of all pairings, with [`table`] as
 //!   their table; [`measured`]: those of the built-in armies. [`clash`]: rounds of Clash, with [`prices`] as their table. [`party`]: games of four, with
 //!   [`places`] as their table. [`logit`]: the model behind ratings, prices and places.
+//! * [`fit`]: values of an army fitted to its games, and the test that accepts them.
 //!
 //! The crate has no clock and no threads, and reads only the files that [`army::Army::load`] names. Everything is
 //! computed from seeds: results depend neither on the machine nor on the number of threads.
@@ -18,6 +19,7 @@ pub mod army;
 pub mod clash;
 pub mod dice;
 pub mod duel;
+pub mod fit;
 pub mod games;
 pub mod logit;
 pub mod measured;

@@ -18,7 +18,7 @@
 //! * [`unzip`]: zip files from users, read within bounds.
 //! * [`clock`]: reminders and forfeits.
 //! * [`computers`]: decisions of computer players.
-//! * [`testing`]: tests of armies by games of the computer player.
+//! * [`testing`]: tests of armies by games of the computer player. [`fitting`]: piece values fitted to such games.
 //! * `metrics` and [`monitoring`]: Prometheus metrics and the health check.
 //! * [`shutdown`]: signals that end the program.
 //! * [`trial`]: an army tried in the terminal.
@@ -40,6 +40,7 @@ pub mod drawing;
 pub mod exchange;
 #[cfg(test)]
 mod expected;
+pub mod fitting;
 mod folded;
 pub mod host;
 pub mod metrics;

@@ -16,7 +16,8 @@ use battalion::monitoring::{self, Gateway};
 use battalion::shutdown;
 use battalion::store::{self, Location, Lock};
 use battalion::{
-    backups, clock, computers, discord, doctor, drawing, exchange, metrics, moving, preview, testing, trial, uci,
+    backups, clock, computers, discord, doctor, drawing, exchange, fitting, metrics, moving, preview, testing, trial,
+    uci,
 };
 use clap::Parser as _;
 use engine::battalion::Definition;
@@ -238,6 +239,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     let probing = tokio::spawn(monitoring::probe(host.clocks.clone(), shutdown.clone()));
     let players = tokio::spawn(computers::run(host.computers.clone(), config.pace, shutdown.clone()));
     let tests = tokio::spawn(testing::run(host.trials.clone(), shutdown.clone()));
+    let fitting = config.fits.map(|fits| tokio::spawn(fitting::run(host.fits.clone(), fits, shutdown.clone())));
     let ended = discord::run(&config, host.clone(), gateway, closes, shutdown).await;
     clocks.abort();
     packing.abort();
@@ -249,6 +251,9 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     probing.abort();
     players.abort();
     tests.abort();
+    if let Some(fitting) = fitting {
+        fitting.abort();
+    }
     asked.abort();
     host.close().await;
     Ok(ended?)

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use engine::battalion::{Definition, load_builtin};
+use engine::battalion::Definition;
 use engine::board::{Seat, Space};
 use engine::play::{Rules, TypeId};
 use serde::{Deserialize, Serialize};
@@ -81,9 +81,7 @@ impl Fitted {
 
     /// Values of an army, if it is a built-in one with a file. An uploaded army may have the same id.
     pub(crate) fn of(army: &Definition) -> Option<&'static Self> {
-        let fitted = Self::builtin().iter().find(|fitted| fitted.army == army.id)?;
-        let same = load_builtin(&army.id).is_ok_and(|builtin| *builtin == *army);
-        same.then_some(fitted)
+        Self::builtin().iter().find(|fitted| fitted.sha256 == army.sha256)
     }
 
     /// Values of a type, if it belongs to the army of these values.

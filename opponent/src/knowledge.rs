@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::battalion::Definition;
 use engine::board::{MAX_SEATS, Seat, Space};
 use engine::play::{Piece, Position, Royalty, Rules, TypeId, Weights};
 
@@ -49,9 +50,15 @@ pub struct Knowledge {
 impl Knowledge {
     /// Takes the fitted values of built-in armies, and derives all others.
     pub fn new(rules: &Rules) -> Self {
-        // Values are fitted to duels.
+        Self::with_fits(rules, |_| None)
+    }
+
+    /// Takes the fitted values of built-in armies, and those that `find` returns for others; derives all others. Values
+    /// are fitted to duels and not used in games of three and more.
+    pub fn with_fits(rules: &Rules, find: impl Fn(&Definition) -> Option<Fitted>) -> Self {
         let seats = Seat::all(rules.seat_count()).filter(|_| rules.seat_count() == 2);
-        let mut fitted: Vec<Fitted> = seats.filter_map(|seat| Fitted::of(rules.army(seat))).cloned().collect();
+        let of = |army: &Definition| Fitted::of(army).cloned().or_else(|| find(army));
+        let mut fitted: Vec<Fitted> = seats.filter_map(|seat| of(rules.army(seat))).collect();
         fitted.dedup();
         Self::fitted(rules, fitted)
     }

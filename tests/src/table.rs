@@ -94,7 +94,9 @@ impl Table {
         // With one token for all tables, component ids of two tables can be compared.
         let builder = builder.nonce_window(Duration::ZERO).token("stories.of.battalion");
         let pg = builder.start("127.0.0.1:0").await.unwrap();
-        std::fs::write(folder.path().join("config.toml"), config).unwrap();
+        // Fits of published Battalions would take the processor from the stories.
+        let fits = if config.contains("[fits]") { "" } else { "[fits]\ngames = 0\n" };
+        std::fs::write(folder.path().join("config.toml"), format!("{fits}{config}")).unwrap();
         let mut environment = match pg.tunnel() {
             Some(tunnel) => {
                 let mut way = bot::way_through(folder.path(), tunnel);

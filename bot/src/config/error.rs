@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engine::battalion::nearest;
 
 /// Names of all settings, for suggestions.
-pub const SETTINGS: [&str; 18] = [
+pub const SETTINGS: [&str; 19] = [
     "discord.token",
     "discord.api-proxy",
     "discord.connect-proxy",
@@ -22,6 +22,7 @@ pub const SETTINGS: [&str; 18] = [
     "computers.most-pause",
     "tests.pairs",
     "tests.positions",
+    "fits.games",
     "documents.address",
     "log.level",
 ];

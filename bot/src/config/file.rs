@@ -16,7 +16,7 @@ use super::model::{Backups, Config, DATABASE};
 use super::values::{
     self, Address, Database, DatabaseAddress, Documents, LogFilter, Monitored, OptionalPath, Setting as _,
 };
-use crate::host::{Pace, TrialSettings};
+use crate::host::{FitSettings, Pace, TrialSettings};
 use crate::store::Location;
 
 /// The whole file.
@@ -29,6 +29,7 @@ pub struct File {
     monitoring: MonitoringSection,
     computers: ComputersSection,
     tests: TestsSection,
+    fits: FitsSection,
     documents: DocumentsSection,
     log: LogSection,
     battlefield: Battlefields,
@@ -102,6 +103,19 @@ impl Default for TestsSection {
     fn default() -> Self {
         let TrialSettings { pairs, nodes: positions, .. } = TrialSettings::default();
         Self { pairs, positions }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a section, written [fits]")]
+struct FitsSection {
+    #[serde(deserialize_with = "values::number_of_games")]
+    games: u64,
+}
+
+impl Default for FitsSection {
+    fn default() -> Self {
+        Self { games: FitSettings::default().games.games }
     }
 }
 
@@ -192,6 +206,7 @@ impl From<File> for Config {
             log: file.log.level,
             pace: Pace { least, most },
             tests: TrialSettings { pairs, nodes, ..TrialSettings::default() },
+            fits: (file.fits.games > 0).then(|| FitSettings::with_games(file.fits.games)),
             documents: file.documents.address,
             battlefields: file.battlefield.into_iter().map(Spanned::into_inner).collect(),
             variables: Vec::new(),

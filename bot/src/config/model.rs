@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use engine::board::Battlefield;
 
 use super::connection::Discord;
-use crate::host::{Pace, TrialSettings};
+use crate::host::{FitSettings, Pace, TrialSettings};
 use crate::store::Location;
 
 /// All settings.
@@ -28,6 +28,8 @@ pub struct Config {
     pub pace: Pace,
     /// Size of tests of armies.
     pub tests: TrialSettings,
+    /// Effort of fits of values; `None` fits none.
+    pub fits: Option<FitSettings>,
     /// Address of the folder with the project's documents.
     pub documents: String,
     /// Battlefields available besides the built-in ones (T-4).

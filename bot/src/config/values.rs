@@ -230,6 +230,12 @@ pub fn number_of_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64
     number.ok_or_else(|| D::Error::custom("a whole number from 1 to 1000"))
 }
 
+/// Reads the number of games of a fit.
+pub fn number_of_games<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let number = u64::deserialize(deserializer).ok().filter(|number| *number == 0 || (100..=20_000).contains(number));
+    number.ok_or_else(|| D::Error::custom("0 or a whole number from 100 to 20000"))
+}
+
 /// Reads the number of positions per turn in a test of an army.
 pub fn number_of_positions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let number = u64::deserialize(deserializer).ok().filter(|number| (10..=20_000).contains(number));

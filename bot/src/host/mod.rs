@@ -50,6 +50,7 @@ mod departures;
 mod doctor;
 mod elsewhere;
 mod error;
+mod fits;
 mod holidays;
 pub mod lessons;
 mod limits;
@@ -124,6 +125,7 @@ use clocks::ClockState;
 pub use clocks::Clocks;
 pub use doctor::Examined;
 pub use elsewhere::Others;
+pub use fits::{FitSettings, Fits};
 pub use lessons::Lessons;
 pub use lobby::Lobbies;
 use lock::lock;
@@ -170,6 +172,7 @@ pub struct Services {
     pub clash: Clash,
     pub computers: Computers,
     pub trials: Trials,
+    pub fits: Fits,
     pub clocks: Clocks,
     pub outbox: Outbox,
     pub others: Others,
@@ -297,10 +300,11 @@ impl Services {
             time: time.clone(),
             settings: Arc::clone(&settings),
             rosters: Arc::clone(&rosters),
-            opponents,
+            opponents: Arc::clone(&opponents),
             size,
             tests: Arc::default(),
         };
+        let fits = Fits { store: store.clone(), time: time.clone(), rosters: Arc::clone(&rosters), opponents };
         let clocks = Clocks {
             store: store.clone(),
             time: time.clone(),
@@ -362,6 +366,7 @@ impl Services {
             clash,
             computers,
             trials,
+            fits,
             clocks,
             outbox,
             others,
@@ -414,6 +419,7 @@ impl Host {
         host.games.retry_unreadable().await?;
         host.games.add_effects().await?;
         host.games.resume_conditional_moves().await?;
+        host.fits.load().await?;
         Ok(host)
     }
 

@@ -13,6 +13,7 @@ mod course;
 mod departures;
 mod elsewhere;
 pub(crate) mod everyone;
+mod fits;
 mod guards;
 mod invitations;
 mod lobbies;

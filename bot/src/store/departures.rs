@@ -6,8 +6,17 @@ use super::elsewhere::notify_all;
 use super::{GameId, GuildId, Store, StoreError};
 
 /// Tables with data of a server besides its games.
-const TABLES: [&str; 8] =
-    ["results", "battalion_drafts", "battalions", "trials", "shares", "admin_log", "guild_settings", "departures"];
+const TABLES: [&str; 9] = [
+    "results",
+    "battalion_drafts",
+    "battalions",
+    "trials",
+    "fits",
+    "shares",
+    "admin_log",
+    "guild_settings",
+    "departures",
+];
 
 impl Store {
     /// Returns every server with data, and the time since which the bot has been missing there.

@@ -18,7 +18,8 @@
 //! * `openings`: new games that wait for a button press.
 //! * `time`: deadlines, downtime and pruning.
 //! * `settings`: settings of people and servers. `battalions`: servers' own Battalions; `drafts`: files waiting to
-//!   become one; `shares`: Battalions that servers share; `trials`: tests of armies. `log`: changes made by administrators of a server. `lessons`:
+//!   become one; `shares`: Battalions that servers share; `trials`: tests of armies; `fits`: values fitted to
+//!   games of Battalions. `log`: changes made by administrators of a server. `lessons`:
 //!   progress in the lessons.
 //!
 //! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
@@ -46,6 +47,7 @@ mod elsewhere;
 mod erase;
 mod error;
 mod file;
+mod fits;
 mod games;
 mod ids;
 mod invited;
@@ -94,6 +96,7 @@ pub use erase::FORMER;
 pub use error::{BackupError, Broken, Cause, StoreError};
 use file::Files;
 pub use file::Lock;
+pub use fits::{FitRow, FitState, Unfitted};
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
     TrialId, Version,

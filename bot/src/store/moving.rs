@@ -19,7 +19,7 @@ use super::{Connection, Location, Shards, StoreError, prepare_file, prepare_serv
 
 /// Tables, parents before their children, each with the key by which its rows are read in order. A test lists every
 /// table.
-const TABLES: [(&str, &str); 34] = [
+const TABLES: [(&str, &str); 35] = [
     ("heartbeats", "total_shards, first_shard, last_shard"),
     ("games", "id"),
     ("seats", "game, seat"),
@@ -51,6 +51,7 @@ const TABLES: [(&str, &str); 34] = [
     ("battalion_drafts", "id"),
     ("trials", "id"),
     ("trial_pairs", "trial, opponent, pair"),
+    ("fits", "guild, battalion"),
     ("admin_log", "id"),
     ("restored", "only_row"),
     ("departures", "guild"),

@@ -25,6 +25,7 @@ use super::demo::play;
 use super::error::{FileError, Report, count};
 use super::text::TextKind;
 use super::{AbilitySpec, AbilityUse, Credits, Definition, Link, Matches, PieceDef, ReserveDef, Scope};
+use crate::seed::sha256;
 pub use fields::read_battlefields;
 pub use limits::{
     FORMAT, MAX_ALIASES, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, MAX_FILE,
@@ -63,7 +64,7 @@ const FILE_KEYS: &[&str] = &[
 /// values come before missing ones and unknown names, which may be their consequences. Each group is in file order. The
 /// reader never panics.
 pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
-    reading(text, abilities, false, |reader, file| reader.file(file))
+    reading(text, abilities, false, |reader, file| reader.file(file)).map(|army| named_by_file(army, text))
 }
 
 /// Reads a file that was accepted earlier, for a game that uses it. Limits and checks added since then are not
@@ -72,7 +73,17 @@ pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<Fil
 /// # Errors
 /// The parts of the file that cannot be read any more.
 pub fn read_accepted(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
-    reading(text, abilities, true, |reader, file| reader.file(file))
+    reading(text, abilities, true, |reader, file| reader.file(file)).map(|army| named_by_file(army, text))
+}
+
+/// The army with the digest of its file.
+fn named_by_file(army: Definition, text: &str) -> Definition {
+    Definition { sha256: sha256(without_mark(text)), ..army }
+}
+
+/// The text without its byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
 /// Reads a file in TOML with every error and its place; `whole` reads its contents.
@@ -82,7 +93,7 @@ fn reading<T>(
     accepted: bool,
     whole: impl FnOnce(&mut Reader<'_>, Table<'_>) -> T,
 ) -> Result<T, Vec<FileError>> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let text = without_mark(text);
     let mut report = Report::new(text, accepted);
     if text.len() > MAX_FILE && !accepted {
         report.error(0, format!("the file has {} bytes, at most {MAX_FILE} are allowed", text.len()));
@@ -183,6 +194,7 @@ impl Reader<'_> {
             pieces,
             reserves,
             powers,
+            sha256: String::new(),
         };
         let place = |piece: usize, key: &str| {
             let table = tables.get(piece)?;

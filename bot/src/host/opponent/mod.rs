@@ -4,7 +4,7 @@
 //! * `requests`: pending requests to computer players in a game. `play`: handles these requests one by one.
 //! * `think`: computes a decision on a thread of the `pool`, in the order of the `queue`. `quota`: limit of processor
 //!   time per server.
-//! * `memories`: search results kept between the turns of a game.
+//! * `knowledge`: piece values. `memories`: search results kept between the turns of a game.
 //! * `pace`: delay of answers. `series`: consecutive turns in one message. `playout`: games without a person.
 //! * `hint`: suggested move in a game against computers. `analysis`: analysis of a finished duel.
 //!
@@ -13,6 +13,7 @@
 
 mod analysis;
 mod hint;
+mod knowledge;
 mod memories;
 mod pace;
 mod play;
@@ -38,11 +39,11 @@ use crate::host::{GameId, GuildId};
 use crate::store::Store;
 
 pub use hint::{Hint, Outlook};
+#[cfg(test)]
+pub(super) use knowledge::KnowledgeCache;
 pub use pace::Pace;
 pub(super) use pool::{Stop, threads};
 use state::Opponents;
-#[cfg(test)]
-pub(super) use think::KnowledgeCache;
 
 /// Maximum number of cached analyses. Finished games do not change.
 const KEPT: usize = 64;

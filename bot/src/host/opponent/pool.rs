@@ -1,7 +1,8 @@
 //! Thread pool for computer players. Its few threads have the lowest priority, so that they do not delay answers and
 //! pictures. They start with the first task and end with the host. Tests of armies use what computer players leave: short
-//! tasks that begin only while no decision is waiting.
+//! tasks that begin only while no decision is waiting. Fits of values use what both leave.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, Once};
@@ -46,6 +47,8 @@ struct State {
     queue: FairQueue<GameId, Work>,
     /// Tasks of tests of armies.
     spare: FairQueue<TrialId, Work>,
+    /// Tasks of fits.
+    idle: VecDeque<Work>,
     closed: bool,
 }
 
@@ -71,6 +74,8 @@ enum Owner {
     Game(Whose),
     /// A test of an army.
     Trial(GuildId, TrialId),
+    /// A fit of values.
+    Fit,
 }
 
 /// Number of threads: all cores but one.
@@ -100,6 +105,16 @@ impl Pool {
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Worked<T> {
         self.run_for(Owner::Trial(guild, trial), stop, work).await
+    }
+
+    /// Runs a task of a fit when neither a computer player nor a test needs the thread. Tasks must be short. Dropping the
+    /// future stops the task.
+    pub async fn run_idle<T: Send + 'static>(
+        &self,
+        stop: &Stop,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Worked<T> {
+        self.run_for(Owner::Fit, stop, work).await
     }
 
     async fn run_for<T: Send + 'static>(
@@ -133,6 +148,7 @@ impl Pool {
             match owner {
                 Owner::Game(whose) => state.queue.push(whose, job),
                 Owner::Trial(guild, trial) => state.spare.push((Some(guild), trial), job),
+                Owner::Fit => state.idle.push_back(job),
             }
             metrics::thoughts_waiting(state.queue.len());
             self.shared.more.notify_one();
@@ -156,6 +172,7 @@ impl Drop for Pool {
         state.closed = true;
         state.queue = FairQueue::default();
         state.spare = FairQueue::default();
+        state.idle.clear();
         self.shared.more.notify_all();
     }
 }
@@ -183,7 +200,7 @@ impl Shared {
                 metrics::thoughts_waiting(state.queue.len());
                 return Some(job);
             }
-            if let Some(job) = state.spare.pop() {
+            if let Some(job) = state.spare.pop().or_else(|| state.idle.pop_front()) {
                 return Some(job);
             }
             state = self.more.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -216,9 +233,9 @@ mod tests {
         }
     }
 
-    /// With all threads busy, decisions that arrive later begin before the tests that wait.
+    /// With all threads busy, decisions that arrive later begin before the tests that wait, and these before fits.
     #[tokio::test]
-    async fn tests_of_armies_wait_for_decisions() {
+    async fn tests_of_armies_wait_for_decisions_and_fits_for_both() {
         let pool = Arc::new(Pool::default());
         let (open, opened) = std::sync::mpsc::channel::<()>();
         let opened = Arc::new(Mutex::new(opened));
@@ -241,19 +258,23 @@ mod tests {
             let order = Arc::clone(&order);
             move |_: &AtomicBool| lock(&order).push(what)
         };
-        for what in ["test", "decision"] {
+        for what in ["fit", "test", "decision"] {
             let (threads, work) = (Arc::clone(&pool), note(what));
             tasks.push(tokio::spawn(async move {
                 let stop = Stop::default();
                 let worked = match what {
+                    "fit" => threads.run_idle(&stop, work).await,
                     "test" => threads.run_spare(GuildId(1), TrialId(1), &stop, work).await,
                     _ => threads.run(WHOSE, &stop, work).await,
                 };
                 assert!(worked.result.is_some());
             }));
-            while lock(&pool.shared.state).spare.len() == 0
-                || what == "decision" && lock(&pool.shared.state).queue.len() == 0
-            {
+            let waits = |state: &State| match what {
+                "fit" => !state.idle.is_empty(),
+                "test" => state.spare.len() > 0,
+                _ => state.queue.len() > 0,
+            };
+            while !waits(&lock(&pool.shared.state)) {
                 tokio::task::yield_now().await;
             }
         }
@@ -262,7 +283,7 @@ mod tests {
         for task in tasks.split_off(threads()) {
             task.await.unwrap();
         }
-        assert_eq!(*lock(&order), ["decision", "test"]);
+        assert_eq!(*lock(&order), ["decision", "test", "fit"]);
         drop(open);
     }
 

@@ -9,11 +9,11 @@ use opponent::WinChance;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+use super::knowledge::KnowledgeCache;
 use super::memories::Memories;
-use super::pool::{Pool, Stop};
+use super::pool::{Pool, Stop, Worked};
 use super::quota::Quotas;
 use super::requests::{self, Request};
-use super::think::KnowledgeCache;
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, GuildId, TrialId, Version, lock};
 
@@ -102,6 +102,15 @@ impl Opponents {
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Option<T> {
         self.pool.run_spare(guild, trial, stop, work).await.result
+    }
+
+    /// Runs a short task of a fit on a thread that nothing else needs. The result is `None` if it was stopped, or panicked.
+    pub(in crate::host) async fn run_idle<T: Send + 'static>(
+        &self,
+        stop: &Stop,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Worked<T> {
+        self.pool.run_idle(stop, work).await
     }
 
     /// Registers a task for a game. `false` if one is running, which then checks the game once more.

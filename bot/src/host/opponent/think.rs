@@ -1,7 +1,6 @@
 //! Computation of a decision on a pool thread. After any failure, falls back to a legal action.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::action::{Action, ClashAction, Turn};
@@ -9,45 +8,16 @@ use engine::board::Seat;
 use engine::clash::Gold;
 use engine::context::RulesContext;
 use engine::game::Game;
-use engine::play::Rules;
 use engine::seen::{Question, Seen};
-use opponent::{Budget, Knowledge, Level, Memory, WinChance};
-use quick_cache::sync::Cache;
+use opponent::{Budget, Level, Memory, WinChance};
 
-/// Maximum number of cached piece values, of about 100 kB each plus the rules.
-const KEPT: usize = 16;
+use super::knowledge::KnowledgeCache;
 
-/// Cache of piece values, by the compiled rules that games share.
-pub(in crate::host) struct KnowledgeCache(Cache<usize, Arc<(Arc<Rules>, Knowledge)>>);
-
-impl std::fmt::Debug for KnowledgeCache {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KnowledgeCache").finish_non_exhaustive()
-    }
-}
-
-impl Default for KnowledgeCache {
-    fn default() -> Self {
-        Self(Cache::new(KEPT))
-    }
-}
-
+#[cfg(test)]
 impl KnowledgeCache {
     /// Fallback action if the search fails.
-    #[cfg(test)]
     pub fn instead(&self, game: &Game, seat: Seat) -> Option<Action> {
         instead(game, seat, self)
-    }
-
-    /// Piece values for these rules, computed on first use.
-    pub fn of(&self, rules: &Arc<Rules>) -> Arc<(Arc<Rules>, Knowledge)> {
-        // The cache entry keeps the rules alive, so no other rules can get the same address.
-        let place = Arc::as_ptr(rules).addr();
-        let find = || Ok::<_, std::convert::Infallible>(Arc::new((Arc::clone(rules), Knowledge::new(rules))));
-        match self.0.get_or_insert_with(&place, find) {
-            Ok(known) => known,
-            Err(never) => match never {},
-        }
     }
 }
 

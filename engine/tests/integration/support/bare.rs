@@ -56,6 +56,7 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
         pieces,
         reserves: Vec::new(),
         powers: Vec::new(),
+        sha256: String::new(),
     }
 }
 

@@ -1,0 +1,144 @@
+//! Fits of values: which Battalions get them, when the values are used, and what becomes of them.
+
+use ::opponent::Knowledge;
+use balance::fit::{Settings, sequential};
+
+use super::sharing::{AWAY, HOME, bring_to, file, manager_of};
+use super::*;
+use crate::store::FitState;
+
+/// Few and weak games. The test accepts anything that does not lose every game.
+const EASY: Settings =
+    Settings { games: 3, nodes: 20, test_nodes: 20, test: sequential::Test { none: 0, gain: 300, pairs: 50 } };
+const SMALL: FitSettings = FitSettings { games: EASY, most: Duration::from_secs(600) };
+/// No score is good enough.
+const STRICT: FitSettings =
+    FitSettings { games: Settings { test: sequential::Test { none: 999, gain: 1000, pairs: 1 }, ..EASY }, ..SMALL };
+
+async fn publish(host: &Host, guild: GuildId, text: &str) {
+    bring_to(host, guild, text).await;
+    let id = text.split("id = \"").nth(1).unwrap().split('"').next().unwrap();
+    host.battalions.publish_battalion(&manager_of(guild), guild, id, None).await.unwrap();
+}
+
+/// Result of the newest fit of this file.
+async fn result(host: &Host, text: &str) -> Option<FitState> {
+    let sha256 = engine::seed::sha256(text);
+    host.store.fit_of_file(&sha256, balance::fit::FORMAT.into()).await.unwrap().map(|(state, _)| state)
+}
+
+/// Whether computer players have other values than derived ones for a duel of this file's army against itself.
+fn is_used(host: &Host, text: &str) -> bool {
+    let army = Arc::new(engine::battalion::read(text, &engine::ability::specs()).unwrap());
+    let setup = engine::titans::Setup::new(GameMode::Duel, vec![Arc::clone(&army), army], [0; 32]).unwrap();
+    let game = engine::titans::Game::new(setup).unwrap();
+    let rules = game.seen(Seat(0)).rules;
+    let (known, derived) = (host.fits.opponents.knowledge.of(&rules), Knowledge::new(&rules));
+    let types = (0..rules.types.len()).map(engine::play::TypeId::new);
+    types.clone().any(|ty| known.1.value(ty) != derived.value(ty))
+}
+
+#[tokio::test]
+async fn every_published_version_is_fitted_once_and_accepted_values_are_used() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let text = file("knights", "Knights");
+    bring_to(&host, HOME, &text).await;
+    assert!(!host.fits.fit_next(SMALL).await.unwrap(), "not published");
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "knights", None).await.unwrap();
+    assert!(!is_used(&host, &text));
+    assert!(host.fits.fit_next(SMALL).await.unwrap());
+    assert_eq!(result(&host, &text).await, Some(FitState::Accepted));
+    assert!(is_used(&host, &text), "also where derived values were known before");
+    assert!(!host.fits.fit_next(SMALL).await.unwrap(), "only once");
+
+    // Another version is another army, and so is one of the same id elsewhere.
+    let second = format!("{text}# 2\n");
+    publish(&host, HOME, &second).await;
+    assert!(!is_used(&host, &second));
+    assert!(host.fits.fit_next(STRICT).await.unwrap());
+    assert_eq!(result(&host, &second).await, Some(FitState::Refused));
+    assert!(!is_used(&host, &second) && is_used(&host, &text));
+    host.close().await;
+
+    // A fit of the replaced version is not kept; the games with it that go on have its values until the restart.
+    let host = super::host(&folder).await;
+    assert!(!is_used(&host, &text) && !is_used(&host, &second));
+    assert_eq!(result(&host, &text).await, None);
+    host.close().await;
+}
+
+#[tokio::test]
+async fn accepted_values_are_loaded_at_the_start_and_shared_by_equal_files() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let text = file("knights", "Knights");
+    publish(&host, HOME, &text).await;
+    assert!(host.fits.fit_next(SMALL).await.unwrap());
+    host.close().await;
+    let host = super::host(&folder).await;
+    assert!(is_used(&host, &text));
+    // No time is left for games, and none is needed.
+    publish(&host, AWAY, &text).await;
+    let no_time = FitSettings { most: Duration::ZERO, ..SMALL };
+    assert!(host.fits.fit_next(no_time).await.unwrap());
+    assert!(!host.fits.fit_next(no_time).await.unwrap());
+    assert_eq!(result(&host, &text).await, Some(FitState::Accepted));
+    host.store.delete_server(HOME).await.unwrap();
+    assert_eq!(result(&host, &text).await, Some(FitState::Accepted), "the other server keeps its own");
+    host.store.delete_server(AWAY).await.unwrap();
+    assert_eq!(result(&host, &text).await, None);
+    host.close().await;
+}
+
+#[tokio::test]
+async fn an_army_that_takes_too_long_or_plays_no_duels_keeps_derived_values() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let slow = file("slow", "Slow");
+    publish(&host, HOME, &slow).await;
+    assert!(host.fits.fit_next(FitSettings { most: Duration::ZERO, ..SMALL }).await.unwrap());
+    assert_eq!(result(&host, &slow).await, Some(FitState::Impossible));
+    let party = file("party", "Party").replacen("\nsummary = ", "\nduel = false\nsummary = ", 1);
+    publish(&host, HOME, &party).await;
+    assert!(host.fits.fit_next(SMALL).await.unwrap());
+    assert_eq!(result(&host, &party).await, Some(FitState::Impossible));
+    assert!(!host.fits.fit_next(SMALL).await.unwrap());
+    assert!(!is_used(&host, &slow));
+    host.close().await;
+}
+
+/// A server with many Battalions does not delay others.
+#[tokio::test]
+async fn servers_take_turns() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (id, name) in [("knights", "Knights"), ("dukes", "Dukes"), ("hermits", "Hermits")] {
+        publish(&host, HOME, &file(id, name)).await;
+    }
+    publish(&host, AWAY, &file("others", "Others")).await;
+    let no_time = FitSettings { most: Duration::ZERO, ..SMALL };
+    let mut order = Vec::new();
+    while let Some(next) = host.store.next_unfitted(balance::fit::FORMAT.into()).await.unwrap() {
+        order.push(next.guild);
+        assert!(host.fits.fit_next(no_time).await.unwrap());
+    }
+    assert_eq!(order, [HOME, AWAY, HOME, HOME]);
+    host.close().await;
+}
+
+/// After the deletion of a server, a fit that ends stores nothing.
+#[tokio::test]
+async fn a_fit_of_a_deleted_version_is_not_stored() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let text = file("knights", "Knights");
+    publish(&host, HOME, &text).await;
+    let of = host.store.next_unfitted(balance::fit::FORMAT.into()).await.unwrap().unwrap();
+    host.store.delete_server(HOME).await.unwrap();
+    let (format, sha256) = (balance::fit::FORMAT.into(), engine::seed::sha256(&text));
+    let late = crate::store::FitRow { of, format, sha256, state: FitState::Refused, content: None, fitted_at: 1 };
+    host.store.put_fit(late).await.unwrap();
+    assert_eq!(result(&host, &text).await, None);
+    host.close().await;
+}
