@@ -239,7 +239,7 @@ async fn an_empty_page_leads_to_a_game_against_the_computer() {
         pick(&mut page, "Medieval").await;
         page.until("document.querySelector('figure img')?.complete").await;
         table.told("your turn").await;
-        table.told("Ada (Soldier bot), Medieval Battalion").await;
+        table.told("Ada (Soldier bot)").await;
         // The label of the description is outside the picture, which has the names of the Players at its edges.
         let apart = "[...document.querySelectorAll('figure')].every((f) => { const i = f.querySelector('img').getBoundingClientRect(); \
              const s = f.querySelector('.alt summary')?.getBoundingClientRect(); return !s || s.top >= i.bottom || s.bottom <= i.top; })";
