@@ -16,7 +16,7 @@ use crate::dice::Dice;
 use crate::games::{self, Player};
 
 /// Version of the results file. Raise it when the same seeds give other games, so that no run mixes both.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 /// Number of random turns before a game: this many and up to `MORE` more.
 const OPENING: usize = 4;
 const MORE: usize = 4;
@@ -283,7 +283,7 @@ impl Laboratory {
         let setup = seed as u8;
         let duel = |setup| games::duel_of(seats.map(|army| self.armies[army].definition.clone()), setup);
         // The first setup, so that the values do not depend on the opening that is played first.
-        let derive = || duel(0).map(|game| Knowledge::new(game.rules()));
+        let derive = || duel(0).map(|game| Knowledge::on_equal_terms(game.rules()));
         let know = self.pairing(seats).know.get_or_init(derive).as_ref()?;
         let game = duel(setup)?;
         let turns = OPENING + Dice(seed).below(MORE + 1);

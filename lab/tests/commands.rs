@@ -63,6 +63,21 @@ fn a_record_grows_and_becomes_a_document() {
     assert!(std::fs::read(folder.join("page.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
+/// An army against itself: the two games of a pair have different openings, and each can be replayed.
+#[test]
+fn a_match_of_an_army_against_itself_repeats_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let table = done(folder, "match makpong makpong --nodes 20 --longest 40 --pairs 2 --out mirror.jsonl");
+    assert!(table.contains("makpong v. makpong"), "{table}");
+    let run = std::fs::read_to_string(folder.join("mirror.jsonl")).unwrap();
+    let pairs = run.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let games: Vec<Value> = pairs.filter_map(|pair| pair["games"].as_array().cloned()).flatten().collect();
+    let logs: std::collections::BTreeSet<String> = games.iter().map(|game| game["log"].to_string()).collect();
+    assert_eq!((games.len(), logs.len()), (4, 4));
+    assert!(done(folder, "replay mirror.jsonl makpong makpong 1").contains("battalion game"));
+}
+
 /// Games of four and rounds of Clash are exported, and the bot's replay accepts them.
 #[test]
 fn every_kind_of_run_is_replayed() {

@@ -63,6 +63,13 @@ impl Knowledge {
         Self::fitted(rules, fitted)
     }
 
+    /// Takes the fitted values of built-in armies if all armies of the game have them, and derives all values otherwise: in
+    /// measurements, no army should be played better than the others.
+    pub fn on_equal_terms(rules: &Rules) -> Self {
+        let known = Seat::all(rules.seat_count()).all(|seat| Fitted::of(rules.army(seat)).is_some());
+        if known { Self::new(rules) } else { Self::fitted(rules, Vec::new()) }
+    }
+
     /// Takes these values for the armies that they belong to, and derives all others.
     pub fn fitted(rules: &Rules, fitted: Vec<Fitted>) -> Self {
         let values = Values::derive(rules, &fitted);

@@ -78,6 +78,23 @@ fn the_place_of_a_titan_counts_by_the_phase() {
     assert!((30..=40).contains(&after), "{after}");
 }
 
+/// Where one army has no fitted values, measurements use derived ones for both.
+#[test]
+fn on_equal_terms_all_armies_have_fitted_values_or_none_has() {
+    let values = |ids: [&str; 2]| {
+        let armies = ids.map(|id| load_builtin(id).unwrap());
+        let game = Game::new(Setup::new(GameMode::Duel, armies.to_vec(), [0; 32]).unwrap()).unwrap();
+        let rules = game.rules();
+        let rook = rules.type_by_key("medieval/rook").unwrap();
+        let knows = [Knowledge::on_equal_terms(rules), Knowledge::new(rules), Knowledge::fitted(rules, Vec::new())];
+        knows.map(|know| know.value(rook))
+    };
+    let [equal, usual, derived] = values(["medieval", "makpong"]);
+    assert!(equal == usual && usual != derived);
+    let [equal, usual, derived] = values(["medieval", "party-volatile"]);
+    assert!(equal == derived && usual != derived);
+}
+
 #[test]
 fn files_of_built_in_armies_belong_to_them_as_they_are() {
     assert_eq!(Fitted::builtin().len(), Fitted::files(), "every file can be read");
