@@ -86,7 +86,7 @@ fn played(fit: &Fit, number: u64) -> Positions {
     playing.positions()
 }
 
-/// Pairs that are played before the test is asked again whether they decide.
+/// Number of pairs between two looks at the result of the test.
 const ROUND: u64 = 8;
 
 /// Plays the fitted values against derived ones until the test ends. Pairs count in the order of their numbers, so that the

@@ -90,7 +90,7 @@ impl Fit {
                     return false;
                 }
             }
-            // The game cannot go on.
+            // No legal decision: an error of the army, so the game tells nothing.
             playing.positions.samples.clear();
         }
         playing.positions.result = single(arena::result(game).unwrap_or(0.5));

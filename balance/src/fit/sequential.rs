@@ -28,7 +28,7 @@ const BEFORE: f64 = 0.25;
 
 impl Test {
     /// Returns `true` if these pairs show a gain, and `false` if they do not and none need be played any more. `None`: the
-    /// test goes on.
+    /// test continues.
     pub fn verdict(self, pairs: &Pentanomial) -> Option<bool> {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= BOUND {

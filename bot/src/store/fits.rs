@@ -13,7 +13,7 @@ use super::{GuildId, Store, StoreError};
 pub enum FitState {
     /// The values scored better than derived ones.
     Accepted,
-    /// They did not.
+    /// The values did not score better.
     Refused,
     /// The games took too long or could not be played.
     Impossible,

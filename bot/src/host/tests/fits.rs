@@ -1,4 +1,4 @@
-//! Fits of values: which Battalions get them, when the values are used, and what becomes of them.
+//! Fits of values: which Battalions get them, when the values are used, and when they are deleted.
 
 use ::opponent::Knowledge;
 use balance::fit::{Settings, sequential};
@@ -27,7 +27,7 @@ async fn result(host: &Host, text: &str) -> Option<FitState> {
     host.store.fit_of_file(&sha256, balance::fit::FORMAT.into()).await.unwrap().map(|(state, _)| state)
 }
 
-/// Whether computer players have other values than derived ones for a duel of this file's army against itself.
+/// Returns `true` if computer players have other values than derived ones for a duel of this file's army against itself.
 fn is_used(host: &Host, text: &str) -> bool {
     let army = Arc::new(engine::battalion::read(text, &engine::ability::specs()).unwrap());
     let setup = engine::titans::Setup::new(GameMode::Duel, vec![Arc::clone(&army), army], [0; 32]).unwrap();
@@ -61,7 +61,7 @@ async fn every_published_version_is_fitted_once_and_accepted_values_are_used() {
     assert!(!is_used(&host, &second) && is_used(&host, &text));
     host.close().await;
 
-    // A fit of the replaced version is not kept; the games with it that go on have its values until the restart.
+    // The fit of a replaced version is deleted; its values stay in memory until the restart.
     let host = super::host(&folder).await;
     assert!(!is_used(&host, &text) && !is_used(&host, &second));
     assert_eq!(result(&host, &text).await, None);
