@@ -115,3 +115,49 @@ fn best_scale(games: &[Positions], numbers: &[Number]) -> f64 {
     let scales = (60..=900).step_by(20).map(f64::from);
     scales.min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or(220.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::army::Army;
+    use crate::fit::games::SelfPlay;
+    use crate::fit::{Fit, Settings};
+
+    fn fit() -> Fit {
+        let settings = Settings { nodes: 20, ..Settings::default() };
+        Fit::new(Army::load("medieval").unwrap(), settings).unwrap()
+    }
+
+    fn game(fit: &Fit, number: u64) -> Positions {
+        let mut playing = SelfPlay::new(number);
+        while !fit.play(&mut playing) {}
+        playing.positions()
+    }
+
+    fn values(fit: &Fit, games: Vec<Positions>) -> ([f64; 2], Descent) {
+        let mut descent = fit.descent(games);
+        let before = descent.errors();
+        while !descent.advance() {}
+        (before, descent)
+    }
+
+    /// Games 0 and 8 are held out: the values do not depend on their results, though the scale of the curve does.
+    #[test]
+    fn the_error_falls_in_the_games_that_count() {
+        let fit = fit();
+        let games = || (0..12).map(|number| game(&fit, number)).collect::<Vec<_>>();
+        let (before, one) = values(&fit, games());
+        assert!(one.errors()[0] < before[0], "{:?} {before:?}", one.errors());
+        let mut without = fit.descent(games().into_iter().filter(|game| !game.held_out).collect());
+        without.scale = one.scale();
+        while !without.advance() {}
+        assert_eq!(fit.values(&one), fit.values(&without));
+    }
+
+    /// Where no position says anything, the numbers stay.
+    #[test]
+    fn without_games_nothing_changes() {
+        let (_, descent) = values(&fit(), Vec::new());
+        assert!(descent.numbers().iter().all(|number| number.now == number.before));
+    }
+}

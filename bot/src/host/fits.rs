@@ -87,11 +87,11 @@ impl Fits {
         };
         let (state, content) = found;
         tracing::info!(guild = %of.guild, result = <&str>::from(state), "a Battalion's values were fitted to games");
+        let (format, fitted_at) = (fit::FORMAT.into(), self.time.now());
+        self.store.put_fit(FitRow { of, format, sha256, state, content: content.clone(), fitted_at }).await?;
         if let Some(content) = &content {
             self.accept(content);
         }
-        let (format, fitted_at) = (fit::FORMAT.into(), self.time.now());
-        self.store.put_fit(FitRow { of, format, sha256, state, content, fitted_at }).await?;
         Ok(true)
     }
 
@@ -114,12 +114,12 @@ impl Fits {
     /// Fits an army and tests the values. Returns them, as JSON, if they are accepted.
     async fn fit(&self, army: Army, settings: FitSettings) -> Result<(FitState, Option<String>), Error> {
         let duels = army.definition.matches.duels();
-        let mut work = Work { opponents: &self.opponents, stop: Stop::default(), left: settings.most };
-        let fitted = if duels { work.fit(army, settings.games).await } else { None };
+        let mut tasks = Tasks { opponents: &self.opponents, stop: Stop::default(), left: settings.most };
+        let fitted = if duels { tasks.fit(army, settings.games).await } else { None };
         let Some((fit, values)) = fitted else {
             return Ok((FitState::Impossible, None));
         };
-        Ok(match work.passes(fit, values.clone()).await {
+        Ok(match tasks.passes(fit, values.clone()).await {
             Some(true) => {
                 let content = serde_json::to_string(&values);
                 let content = content.map_err(|error| InternalError::new("writing fitted values", &error))?;
@@ -132,14 +132,14 @@ impl Fits {
 }
 
 /// Tasks of a fit, one after the other.
-struct Work<'a> {
+struct Tasks<'a> {
     opponents: &'a Opponents,
     stop: Stop,
     /// Processor time that is left.
     left: Duration,
 }
 
-impl Work<'_> {
+impl Tasks<'_> {
     /// Runs a task. `None` if the time is used up, or after a panic.
     async fn run<T: Send + 'static>(&mut self, task: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let worked = self.opponents.run_idle(&self.stop, |_| task()).await;
@@ -147,47 +147,43 @@ impl Work<'_> {
         worked.result
     }
 
+    /// Repeats a step, each time as a task of its own, until it returns a result.
+    async fn repeat<S: Send + 'static, R: Send + 'static>(
+        &mut self,
+        mut state: S,
+        step: impl Fn(&mut S) -> Option<R> + Send + Sync + 'static,
+    ) -> Option<(S, R)> {
+        let step = Arc::new(step);
+        loop {
+            let step = Arc::clone(&step);
+            let task = move || {
+                let result = step(&mut state);
+                (state, result)
+            };
+            let result;
+            (state, result) = self.run(task).await?;
+            if let Some(result) = result {
+                return Some((state, result));
+            }
+        }
+    }
+
     /// Plays the games and fits the values.
     async fn fit(&mut self, army: Army, settings: Settings) -> Option<(Arc<Fit>, Fitted)> {
         let fit = Arc::new(self.run(move || Fit::new(army, settings)).await??);
-        let mut games = Vec::new();
+        let mut games: Vec<Positions> = Vec::new();
         for number in 0..settings.games {
-            games.push(self.game(&fit, number).await?);
+            let fit = Arc::clone(&fit);
+            let play = move |game: &mut SelfPlay| (0..SLICE).any(|_| fit.play(game)).then_some(());
+            let (played, ()) = self.repeat(SelfPlay::new(number), play).await?;
+            games.push(played.positions());
         }
         let begun = Arc::clone(&fit);
-        let mut descent = self.run(move || begun.descent(games)).await?;
-        loop {
-            let over;
-            (descent, over) = self
-                .run(move || {
-                    let over = descent.advance();
-                    (descent, over)
-                })
-                .await?;
-            if over {
-                break;
-            }
-        }
+        let descent = self.run(move || begun.descent(games)).await?;
+        let (descent, ()) = self.repeat(descent, |descent| descent.advance().then_some(())).await?;
         let fitted = Arc::clone(&fit);
         let values = self.run(move || fitted.values(&descent)).await?;
         Some((fit, values))
-    }
-
-    async fn game(&mut self, fit: &Arc<Fit>, number: u64) -> Option<Positions> {
-        let mut playing = SelfPlay::new(number);
-        loop {
-            let fit = Arc::clone(fit);
-            let over;
-            (playing, over) = self
-                .run(move || {
-                    let over = (0..SLICE).any(|_| fit.play(&mut playing));
-                    (playing, over)
-                })
-                .await?;
-            if over {
-                return Some(playing.positions());
-            }
-        }
     }
 
     /// Tests the values against derived ones.
@@ -196,28 +192,14 @@ impl Work<'_> {
         let rivals = Arc::new(self.run(move || Rivals::new(fit, values)).await?);
         let mut pairs = Pentanomial::default();
         for number in 0.. {
-            pairs.add(self.pair(&rivals, number).await?);
+            let rivals = Arc::clone(&rivals);
+            let play = move |pair: &mut Match| (0..SLICE).find_map(|_| rivals.play(pair));
+            let (_, points) = self.repeat(Match::new(number), play).await?;
+            pairs.add(points);
             if let Some(passed) = test.verdict(&pairs) {
                 return Some(passed);
             }
         }
         None
-    }
-
-    async fn pair(&mut self, rivals: &Arc<Rivals>, number: u64) -> Option<[f64; 2]> {
-        let mut playing = Match::new(number);
-        loop {
-            let rivals = Arc::clone(rivals);
-            let points;
-            (playing, points) = self
-                .run(move || {
-                    let points = (0..SLICE).find_map(|_| rivals.play(&mut playing));
-                    (playing, points)
-                })
-                .await?;
-            if points.is_some() {
-                return points;
-            }
-        }
     }
 }

@@ -41,6 +41,7 @@ pub fn markdown(sources: &Sources<'_>) -> Result<String, fmt::Error> {
         text,
         "Written by `lab report` from games of the computer player against itself. Intervals are 95 %. Games that share \
          their lots, once with each army to move first, count as one result. A game without an end counts as a draw. \
+         Both armies are played with values fitted to games, or both with derived ones where one has no fit. \
          All values hold between computer players that look a few moves ahead: people may use some pieces better than \
          others.\n"
     )?;

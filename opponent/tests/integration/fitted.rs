@@ -95,6 +95,18 @@ fn on_equal_terms_all_armies_have_fitted_values_or_none_has() {
     assert!(equal == derived && usual != derived);
 }
 
+/// Values are fitted to duels.
+#[test]
+fn games_of_three_have_derived_values() {
+    let armies = vec![load_builtin("medieval").unwrap(); 3];
+    let game = Game::new(Setup::new(GameMode::Ffa, armies, [0; 32]).unwrap()).unwrap();
+    let rules = game.rules();
+    let rook = rules.type_by_key("medieval/rook").unwrap();
+    let [usual, given, derived] =
+        [Knowledge::new(rules), Knowledge::with_fits(rules, |_| Some(fitted())), Knowledge::fitted(rules, Vec::new())];
+    assert_eq!([usual.value(rook), given.value(rook)], [derived.value(rook); 2]);
+}
+
 #[test]
 fn files_of_built_in_armies_belong_to_them_as_they_are() {
     assert_eq!(Fitted::builtin().len(), Fitted::files(), "every file can be read");
