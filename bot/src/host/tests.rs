@@ -116,6 +116,11 @@ impl Host {
         self.store.heartbeat(now, 0).await.unwrap();
     }
 
+    /// Milliseconds since the last heartbeat.
+    pub(crate) async fn since_heartbeat(&self) -> i64 {
+        self.time.now() - self.store.last_heartbeat().await.unwrap().unwrap()
+    }
+
     /// Waits until no task in the background changes a game.
     pub(crate) async fn settled(&self) {
         while Arc::strong_count(&self.games.slots) > 1 {
