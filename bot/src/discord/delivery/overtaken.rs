@@ -14,7 +14,7 @@ use crate::host::tests::{
 };
 use crate::host::{
     Announce, Board, ClashOptions, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice,
-    NoticeKind, PersonId, Ping, TimeControl,
+    NoticeKind, PersonId, PersonSettings, Ping, TimeControl,
 };
 use crate::monitoring::Gateway;
 
@@ -252,6 +252,26 @@ async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
             }
             app.host.outbox.superseded(&notice).await.unwrap();
         }
+    }
+}
+
+/// The direct message about a turn has a text board for those who want one.
+#[tokio::test]
+async fn the_text_board_is_sent_to_those_who_want_it() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let app = app(&host);
+    for wanted in [false, true] {
+        let change = move |settings: &mut PersonSettings| (settings.ping, settings.text_board) = (Ping::Dm, wanted);
+        host.settings.change_person_settings(PersonId(2), change).await.unwrap();
+        let game = duel(&host).await;
+        become_of(&app).await;
+        play(&host, game, 1, "e4").await;
+        let all = direct(&app).await;
+        let [(to, text, _)] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!((*to, text.contains("```")), (PersonId(2), wanted), "{text}");
+        host.games.end(&manager(9), game, None).await.unwrap();
+        become_of(&app).await;
     }
 }
 
