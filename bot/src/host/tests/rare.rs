@@ -450,15 +450,20 @@ async fn whatever_the_clocks_announce_wakes_the_delivery() {
         let kind = if time == TimeControl::Unlimited { "StillPlaying" } else { "Reminder" };
         assert_eq!(told(&host).await, kind);
     }
-    let folder = Folder::new();
-    let host = host(&folder).await;
-    let game = duel(&host).await;
-    told(&host).await;
-    damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", game).await;
-    let host = super::host(&folder).await;
-    while woken(&host) {}
-    for first in [true, false] {
-        assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
-        assert_eq!(woken(&host), first, "announced once");
+    for sql in ["UPDATE games SET setup = '{}' WHERE id = $1", "DELETE FROM actions WHERE game = $1 AND seat = 0"] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = duel(&host).await;
+        for (person, text) in [(1, "e4"), (2, "e5")] {
+            play(&host, game, person, text).await;
+        }
+        told(&host).await;
+        damage(&folder, sql, game).await;
+        let host = super::host(&folder).await;
+        while woken(&host) {}
+        for first in [true, false] {
+            assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable, "{sql}");
+            assert_eq!(woken(&host), first, "announced once: {sql}");
+        }
     }
 }
