@@ -269,6 +269,13 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
     connection.close().await.unwrap();
 }
 
+/// Lets a seat resign without a person, as a computer player does.
+pub(crate) async fn computer_resigns(host: &Host, game: GameId, seat: Seat) {
+    let resign = engine::action::Action::Resign;
+    let done = host.games.change(game, None, move |game, _| session::take::decide(game, seat, None, &resign));
+    done.await.unwrap();
+}
+
 /// Notices that can be posted now, or soon by a background task. Taking them is never interrupted, however slow the
 /// disk is: they would stay leased.
 pub(crate) async fn some(host: &Host) -> Vec<Notice> {
