@@ -63,3 +63,28 @@ async fn tick(clocks: &Clocks, records: &Records, pruned: &mut Option<Instant>) 
     }
     Ok(next.unwrap_or(HEARTBEAT).clamp(LEAST, HEARTBEAT))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::tests::{BEGIN, Folder, host_at};
+
+    /// Each look at the clocks stores a heartbeat, so that the time until the next one is no downtime. Outdated data are
+    /// pruned at the first look, then hourly.
+    #[tokio::test]
+    async fn every_look_is_a_heartbeat_and_one_an_hour_prunes() {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let mut pruned = None;
+        let mut at = Vec::new();
+        for minutes in [0, 59, 1, 1] {
+            tokio::time::pause();
+            tokio::time::advance(Duration::from_secs(minutes * 60)).await;
+            tokio::time::resume();
+            tick(&host.clocks, &host.records, &mut pruned).await.unwrap();
+            at.push(pruned.unwrap());
+            assert!(host.since_heartbeat().await < 60_000, "{minutes}");
+        }
+        assert_eq!(at.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>(), [true, false, true]);
+    }
+}

@@ -220,3 +220,35 @@ fn retry_after(answer: &reqwest::Response) -> Option<Duration> {
     let seconds = answer.headers().get("retry-after")?.to_str().ok()?;
     Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use serenity::all::CreateInteractionResponseMessage;
+
+    use super::*;
+    use crate::discord::tests::stand_in::StandIn;
+    use crate::host::tests::{Folder, host};
+
+    /// Discord assigns uploaded files to attachments by their numbers.
+    #[tokio::test]
+    async fn the_files_of_every_kind_of_response_are_numbered() {
+        let folder = Folder::new();
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host(&folder).await);
+        let answers = &app.answers;
+        let files = ["board.png", "text.txt"].map(|name| CreateAttachment::bytes(name.as_bytes(), name));
+        let message = CreateInteractionResponseMessage::new().files(files.clone());
+        answers.initial(1.into(), "token", &CreateInteractionResponse::Message(message), &files).await.unwrap();
+        let further = CreateInteractionResponseFollowup::new().files(files.clone());
+        answers.further(ApplicationId::new(800), "token", &further, &files).await.unwrap();
+        let all = stand_in.take();
+        assert_eq!(all.len(), 2);
+        for sent in all {
+            let body = if sent.body["data"].is_object() { &sent.body["data"] } else { &sent.body };
+            let numbered: Vec<_> =
+                body["attachments"].as_array().unwrap().iter().map(|one| (&one["id"], &one["filename"])).collect();
+            assert_eq!(numbered, [(&json!(0), &json!("board.png")), (&json!(1), &json!("text.txt"))], "{}", sent.call);
+        }
+    }
+}

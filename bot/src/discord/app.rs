@@ -169,3 +169,18 @@ impl Seen {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_interaction_is_recognised_while_it_is_recent() {
+        let seen = Seen::default();
+        let most = Seen::MOST as u64;
+        assert!((0..most).all(|id| seen.first(id)));
+        assert!((0..most).all(|id| !seen.first(id)), "repeated");
+        assert!(seen.first(most) && seen.first(0), "the oldest makes room");
+        assert!(!seen.first(most) && !seen.first(2));
+    }
+}

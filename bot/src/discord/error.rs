@@ -36,3 +36,23 @@ impl Error {
         matches!(self, Error::Stale | Error::Host(host::Error::Refused(Refusal::Stale(_))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{InternalError, Stale};
+
+    #[test]
+    fn faults_outdated_buttons_and_refusals_are_told_apart() {
+        let fault = host::Error::from(InternalError::plain("testing", "a test"));
+        for (error, is_fault, is_stale) in [
+            (Error::from(fault), true, false),
+            (Error::Stale, false, true),
+            (Error::from(Refusal::Stale(Stale::Position)), false, true),
+            (Error::from(Refusal::NotInGame), false, false),
+            (Error::Refused("no".to_owned()), false, false),
+        ] {
+            assert_eq!((error.is_fault(), error.is_stale()), (is_fault, is_stale), "{error:?}");
+        }
+    }
+}

@@ -91,3 +91,65 @@ impl Buttons {
         lock(&self.queued).remove(&message);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serenity::all::ApplicationId;
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::host::{ChannelId, NoticeKind, Version};
+
+    fn posted(message: u64) -> Posted {
+        Posted {
+            channel: ChannelId(500),
+            message: MessageId(message),
+            kind: NoticeKind::Turn,
+            version: Version(1),
+            afterwards: None,
+        }
+    }
+
+    #[test]
+    fn a_message_waits_once_and_comes_again_when_it_found_no_room() {
+        let buttons = Buttons::default();
+        let mut queue = buttons.take_queue().unwrap();
+        let last = WAITING as u64;
+        for message in (0..last).chain([0, last, last]) {
+            buttons.take_off(GameId(1), vec![posted(message)]);
+        }
+        let mut waiting =
+            || std::iter::from_fn(|| queue.try_recv().ok()).map(|old| old.message.message.0).collect::<Vec<_>>();
+        assert_eq!(waiting(), (0..last).collect::<Vec<_>>(), "each once");
+        for message in [0, last] {
+            buttons.take_off(GameId(1), vec![posted(message)]);
+        }
+        assert_eq!(waiting(), [last], "the work on the first is not finished");
+        buttons.finished(MessageId(0));
+        buttons.take_off(GameId(1), vec![posted(0)]);
+        assert_eq!(waiting(), [0]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn expired_tokens_make_room_for_new_ones() {
+        let buttons = Buttons::default();
+        let token = || Token::new(ApplicationId::new(1), "token".to_owned(), Instant::now());
+        for message in 0..=TOKENS as u64 {
+            buttons.can_change(MessageId(message), token());
+        }
+        assert!(buttons.take_token(MessageId(0)).is_some());
+        assert!(buttons.take_token(MessageId(0)).is_none(), "it is forgotten");
+        assert!(buttons.take_token(MessageId(TOKENS as u64)).is_none(), "there was no room");
+        buttons.can_change(MessageId(0), token());
+        tokio::time::advance(Duration::from_secs(15 * 60)).await;
+        assert!(buttons.take_token(MessageId(1)).is_none(), "expired");
+        for message in [2, 3] {
+            buttons.can_change(MessageId(TOKENS as u64 + message), token());
+        }
+        for message in [2, 3] {
+            assert!(buttons.take_token(MessageId(TOKENS as u64 + message)).is_some());
+        }
+    }
+}

@@ -67,3 +67,29 @@ impl Servers {
         self.membership(guild).unwrap_or(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Server of this shard, if there are enough shards.
+    fn server(shard: u64) -> GuildId {
+        GuildId(shard << 22)
+    }
+
+    #[test]
+    fn a_server_is_known_once_its_shard_has_connected() {
+        let servers = Servers::default();
+        assert_eq!(servers.membership(server(0)), None);
+        servers.serves(0, 1, [server(0)]);
+        assert_eq!([0, 1].map(|at| servers.membership(server(at))), [Some(true), Some(false)]);
+        // With more shards, the servers are divided anew.
+        servers.serves(1, 2, [server(1)]);
+        assert_eq!([0, 1, 3].map(|at| servers.membership(server(at))), [None, Some(true), Some(false)]);
+        assert!(servers.is_on(server(0)), "not known to be gone");
+        servers.left_server(server(1));
+        servers.joined_server(server(3));
+        servers.joined_server(server(2));
+        assert_eq!([1, 2, 3].map(|at| servers.membership(server(at))), [Some(false), None, Some(true)]);
+    }
+}

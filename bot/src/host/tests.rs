@@ -116,6 +116,11 @@ impl Host {
         self.store.heartbeat(now, 0).await.unwrap();
     }
 
+    /// Milliseconds since the last heartbeat.
+    pub(crate) async fn since_heartbeat(&self) -> i64 {
+        self.time.now() - self.store.last_heartbeat().await.unwrap().unwrap()
+    }
+
     /// Waits until no task in the background changes a game.
     pub(crate) async fn settled(&self) {
         while Arc::strong_count(&self.games.slots) > 1 {
@@ -262,6 +267,13 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
     let mut connection = crate::store::connect(&folder.place()).await;
     sqlx::query(sql).bind(game.0).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
+}
+
+/// Lets a seat resign without a person, as a computer player does.
+pub(crate) async fn computer_resigns(host: &Host, game: GameId, seat: Seat) {
+    let resign = engine::action::Action::Resign;
+    let done = host.games.change(game, None, move |game, _| session::take::decide(game, seat, None, &resign));
+    done.await.unwrap();
 }
 
 /// Notices that can be posted now, or soon by a background task. Taking them is never interrupted, however slow the

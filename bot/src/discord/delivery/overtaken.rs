@@ -1,6 +1,8 @@
 //! Notices that became outdated while they waited, and the mentions in those that are posted.
 
+use engine::board::Seat;
 use engine::titans::GameMode;
+use opponent::Level;
 
 use super::*;
 use crate::config::Route;
@@ -10,11 +12,12 @@ use crate::discord::features::rules::manual::Manual;
 use crate::discord::messages::people::is_computer;
 use crate::host::tests::everyone::{NamedState, in_every_state};
 use crate::host::tests::{
-    BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, wants_to_speak, who, with,
+    BEGIN, Folder, HOUR, PLACE, computer_resigns, game_with, host_at, manager, member, play, scene, some,
+    wants_to_speak, who, with,
 };
 use crate::host::{
-    Announce, Board, ClashOptions, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice,
-    NoticeKind, PersonId, Ping, TimeControl,
+    Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions,
+    Notice, NoticeKind, PersonId, PersonSettings, Ping, SeatOrder, TimeControl,
 };
 use crate::monitoring::Gateway;
 
@@ -252,6 +255,49 @@ async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
             }
             app.host.outbox.superseded(&notice).await.unwrap();
         }
+    }
+}
+
+/// In a game of three or more, people are told how a turn of a computer player concerns them. In a duel the board shows it.
+#[tokio::test]
+async fn whoever_a_computer_concerns_is_told_in_games_of_several() {
+    for (mode, seats) in [(GameMode::Duel, 2), (GameMode::Ffa, 3)] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let app = app(&host);
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(mode, seats) };
+        let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
+        let opened = host.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap();
+        for seat in 1..seats {
+            become_of(&app).await;
+            computer_resigns(&host, opened.game, Seat(seat)).await;
+        }
+        let [notice] = <[Notice; 1]>::try_from(some(&host).await).unwrap();
+        let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap() else { panic!("{notice:?}") };
+        let message = sent(*answer);
+        let text = message["content"].as_str().unwrap();
+        assert_eq!(text.contains("<@1>, the game is over."), seats > 2, "{text}");
+        assert_eq!(pinged(&message) == [1], seats > 2, "{text}");
+    }
+}
+
+/// The direct message about a turn has a text board for those who want one.
+#[tokio::test]
+async fn the_text_board_is_sent_to_those_who_want_it() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let app = app(&host);
+    for wanted in [false, true] {
+        let change = move |settings: &mut PersonSettings| (settings.ping, settings.text_board) = (Ping::Dm, wanted);
+        host.settings.change_person_settings(PersonId(2), change).await.unwrap();
+        let game = duel(&host).await;
+        become_of(&app).await;
+        play(&host, game, 1, "e4").await;
+        let all = direct(&app).await;
+        let [(to, text, _)] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!((*to, text.contains("```")), (PersonId(2), wanted), "{text}");
+        host.games.end(&manager(9), game, None).await.unwrap();
+        become_of(&app).await;
     }
 }
 

@@ -3,17 +3,18 @@
 use serde_json::json;
 use serenity::all::{Permissions, User};
 
-use super::stand_in::{From, Sent, StandIn};
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::StatsRef;
 use crate::discord::error::Error;
-use crate::discord::features::lobby::place::Defaults;
+use crate::discord::features::clash::{self, Rival};
+use crate::discord::features::lobby::place::{Defaults, Where};
 use crate::discord::features::{lobby, seats, start, stats};
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
 use crate::host::tests::{Folder, PLACE, game, host, play, who};
-use crate::host::{GuildSettings, Host, LobbyOptions, Pool, ThemeName};
+use crate::host::{ClashOptions, GuildSettings, Host, LobbyOptions, Pool, ThemeName};
 use engine::titans::{GameMode, PlacementStyle};
 
 const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
@@ -169,4 +170,31 @@ async fn a_new_game_has_the_defaults_of_its_server() {
         ..Defaults::default()
     };
     assert_eq!(of(chosen), (ThemeName::Dark, PlacementStyle::Usual, 2));
+}
+
+/// Work that can take longer than Discord waits is acknowledged before anything else is sent.
+#[tokio::test]
+async fn slow_work_is_acknowledged_first() {
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let acknowledged = |name: &str| {
+        let sent = stand_in.take();
+        let first = sent.first().unwrap_or_else(|| panic!("{name}: nothing was sent"));
+        assert!(first.call.ends_with("/callback"), "{name}: {first:?}");
+        assert_eq!((&first.body["type"], &first.body["data"]["flags"]), (&json!(5), &json!(EPHEMERAL)), "{name}");
+    };
+    let ann = request(&stand_in, &app, 1, "Ann");
+    stats::me(&ann, None).await.unwrap();
+    acknowledged("me");
+    let ann = request(&stand_in, &app, 1, "Ann");
+    stats::read(&ann, StatsRef::Server, 0).await.unwrap();
+    acknowledged("server");
+    let ann = request(&stand_in, &app, 1, "Ann");
+    stats::battalion(&ann, "medieval").await.unwrap();
+    acknowledged("battalion");
+    let ann = request(&stand_in, &app, 1, "Ann");
+    let bob = Rival::Person(Box::new(user(2, "Bob", false)));
+    clash::challenge(&ann, bob, ClashOptions::default(), Defaults::default(), Where::Here).await.unwrap();
+    acknowledged("match");
 }

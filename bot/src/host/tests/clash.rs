@@ -1,6 +1,8 @@
 //! Matches of Clash of the Armies: deadlines in each phase, secrecy of the shop, buttons of earlier rounds, repeated
 //! deliveries.
 
+use std::collections::BTreeSet;
+
 use engine::action::ClashAction;
 use engine::board::Seat;
 use engine::clash::{Gold, Order};
@@ -288,4 +290,57 @@ async fn the_last_army_is_the_one_confirmed_last() {
         host.games.resign(&who(loser), game, None).await.unwrap();
         assert_eq!(host.clash.last_army(game, PersonId(1)).await.unwrap().as_ref(), confirmed.last());
     }
+}
+
+#[tokio::test]
+async fn each_preset_is_the_army_of_its_name() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    for preset in engine::clash::presets() {
+        host.clash.fit_out(&who(1), game, None, &ArmyChoice::Preset(preset.id.clone())).await.unwrap();
+        let PendingDecision::Shop(shop) = host.views.private(game, PersonId(1)).await.unwrap().decision else {
+            panic!("no shop");
+        };
+        // "King e1, War Machine a1 h1"
+        let is_name = |word: &&str| word.starts_with(char::is_uppercase);
+        let named =
+            preset.line.split(", ").map(|part| part.split(' ').take_while(is_name).collect::<Vec<_>>().join(" "));
+        let bought = shop.pieces.iter().map(|piece| piece.look.name.clone());
+        assert_eq!(bought.collect::<BTreeSet<_>>(), named.collect::<BTreeSet<_>>(), "{}", preset.id);
+    }
+}
+
+/// A person who cannot buy now is told why by the rules.
+#[tokio::test]
+async fn there_is_no_shop_while_a_round_is_played() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    host.clash.own_shop(game, PersonId(2)).await.unwrap_err();
+    host.clash.own_shop(game, PersonId(1)).await.unwrap();
+    armies(&host, game, &[1, 2]).await;
+    for person in [1, 2] {
+        let no = refusal(host.clash.own_shop(game, PersonId(person)).await);
+        assert!(matches!(no, Refusal::Illegal(_)), "{no:?}");
+    }
+}
+
+/// A match that ends on time has no free seat, however often its Player was late.
+#[tokio::test]
+async fn a_match_lost_on_time_frees_no_seat() {
+    let folder = Folder::new();
+    let host = Host::open_at(folder.place(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap();
+    let game = begun(&host).await;
+    let mut late = BEGIN;
+    while !scene(&host, game).await.over {
+        late += 3 * HOUR + 60_000;
+        assert!(late < BEGIN + 20 * HOUR);
+        host.beat(late).await;
+        host.time.set(late);
+        host.clocks.run_due().await.unwrap();
+    }
+    let told = super::everyone::told(&host).await;
+    assert!(!told.contains("SeatFree"), "{told}");
+    assert!(scene(&host, game).await.table.vacant.is_empty());
 }

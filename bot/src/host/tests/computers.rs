@@ -52,6 +52,18 @@ async fn first_act(host: &Host, game: GameId) {
     }
 }
 
+#[tokio::test]
+async fn a_computer_is_asked_after_each_turn_of_a_person() {
+    use futures_util::FutureExt as _;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Recruit).await;
+    let asked = || host.computers.computer_asked().now_or_never().flatten();
+    while asked().is_some() {}
+    first_act(&host, game).await;
+    assert_eq!(asked(), Some(game));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_duel_is_played_to_its_end() {
     let folder = Folder::new();

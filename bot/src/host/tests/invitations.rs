@@ -120,3 +120,34 @@ async fn a_rematch_of_a_match_exchanges_the_colours() {
     assert_eq!(scene.seats, [vec![bob()], vec![member(1)]], "Bob has White now");
     assert!(ULTIMATE > 1 && scene.options.time() == TimeControl::PerTurn { turn: 3 * 3600 });
 }
+
+/// The buttons of an invitation stay in direct messages. They neither end the game that has begun nor close a closed
+/// invitation again.
+#[tokio::test]
+async fn an_invitation_is_declined_only_until_its_game_begins() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = challenge(&host, Some("medieval"), Some("makpong")).await.unwrap().game;
+    host.lobbies.accept(&who(2), game).await.unwrap();
+    for (closed, expected) in [(false, Refusal::from(LobbyRefusal::Begun)), (true, Over::Game.into())] {
+        for person in [1, 2] {
+            assert_eq!(refusal(host.lobbies.decline(&who(person), game).await), expected, "{person}");
+        }
+        assert_eq!(scene(&host, game).await.stopped.is_some(), closed);
+        if !closed {
+            host.games.end(&moderator(7), game, Some("late".to_owned())).await.unwrap();
+        }
+    }
+    assert_eq!(scene(&host, game).await.stopped.unwrap().by, member(7));
+}
+
+#[tokio::test]
+async fn a_lobby_that_was_closed_has_no_rematch() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Duel, 2).await;
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    assert_eq!(refusal(host.lobbies.rematch(&who(1), game).await), NotStarted::Game.into());
+    host.games.end(&who(1), game, None).await.unwrap();
+    assert_eq!(refusal(host.lobbies.rematch(&who(1), game).await), Over::Lobby.into());
+}

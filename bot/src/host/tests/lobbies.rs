@@ -74,6 +74,9 @@ async fn options_that_cannot_be_are_refused() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.time = TimeControl::PerTurn { turn: 1 };
     assert_eq!(open(options.clone()).await, OptionRefusal::Time(TimePart::Turn).into());
+    let options_of_a_match = ClashOptions { time: options.time, ..ClashOptions::default() };
+    let challenge = host.lobbies.challenge(&who(1), PLACE, None, options_of_a_match).await;
+    assert_eq!(refusal(challenge), OptionRefusal::Time(TimePart::Turn).into());
     options.time = TimeControl::Unlimited;
     options.battlefield = Some("moon".into());
     assert_eq!(open(options).await, OptionRefusal::UnknownBattlefield.into());

@@ -56,6 +56,9 @@ async fn the_opera_game_is_written_as_everybody_knows_it() {
         ["Titan's Battalion, game 1", "Discord", tag(&file.text, "Date").unwrap(), "-", "Ann", "Bob", "1-0", "", ""]
     );
     assert!(file.text.lines().all(|line| line.chars().count() <= 80), "{}", file.text);
+    let (_, moves) = file.text.split_once("\n\n").unwrap();
+    assert!(moves.starts_with("1. e4 e5 2. Nf3 ") && moves.ends_with("Rd8# 1-0\n"), "{moves:?}");
+    assert!(moves.lines().all(|line| !line.is_empty() && line.trim() == line), "{moves:?}");
     assert_eq!(file.name, "battalion-game-1.pgn");
 }
 

@@ -101,12 +101,19 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     assert_eq!(host.records.summary(ANN).await.unwrap().results, 3);
     assert_eq!(found_in_files(&folder).len() / 3, 1, "{:?}", found_in_files(&folder));
     let before = host.store.results(GuildId(9)).await.unwrap();
+    // The statistics and the pictures are in memory.
+    host.standings.leaderboard(GuildId(9), Pool::Duel, 0).await.unwrap();
+    let last = scene(&host, before[0].game).await;
+    let picture = host.views.turn_picture(last.game, last.version).await.unwrap();
     assert!(host.clocks.pack_finished().await.unwrap() > 0, "what is packed is no hiding place");
     host.records.erase_person(ANN).await.unwrap();
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
     // The games are still available, and even cached data no longer contains Ann.
     let after = host.store.results(GuildId(9)).await.unwrap();
     assert_eq!(after.len(), before.len());
+    let book = host.standings.leaderboard(GuildId(9), Pool::Duel, 0).await.unwrap();
+    assert!(!format!("{book:?}").contains(NAME), "{book:?}");
+    assert_ne!(host.views.turn_picture(last.game, last.version).await.unwrap().png, picture.png);
     let holders = after.iter().flat_map(|row| &row.seats).flat_map(|seat| &seat.people);
     assert_eq!(holders.filter(|holder| holder.is_none()).count(), 3);
     for row in &after {
@@ -179,7 +186,7 @@ async fn everything_about_somebody_is_theirs_to_have() {
     let file = host.records.personal_data(ANN).await.unwrap();
     let data: serde_json::Value = serde_json::from_str(&file.json).unwrap();
     let entries = |part: &str| data[part].as_array().unwrap().len();
-    assert_eq!(data["person"], ANN.to_string());
+    assert_eq!((&data["format"], &data["person"]), (&"battalion personal data".into(), &ANN.to_string().into()));
     assert_eq!(data["settings"][0]["ping"], "dm");
     assert_eq!((entries("seats"), entries("results")), (3, 3));
     assert_eq!((entries("games_opened"), entries("games_ended")), (2, 2));

@@ -401,3 +401,69 @@ async fn a_seat_is_freed_after_the_time_that_applies() {
         }
     }
 }
+
+/// A seat that ran out of time once gives its next holder a second chance, also after a restart.
+#[tokio::test]
+async fn whoever_takes_over_a_seat_has_a_second_chance() {
+    for restart in [false, true] {
+        let folder = Folder::new();
+        let mut host = super::everyone::frozen(&folder, BEGIN).await;
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| {
+            options.time = TimeControl::PerTurn { turn: 3600 };
+        })
+        .await;
+        for (number, time) in [BEGIN + HOUR + 60_000, BEGIN + 2 * HOUR + 120_000].into_iter().enumerate() {
+            told(&host).await;
+            host.time.set(time);
+            if restart {
+                host.close().await;
+                host = super::everyone::frozen(&folder, time).await;
+            }
+            host.clocks.run_due().await.unwrap();
+            assert_eq!(told(&host).await, "TimeAgain", "{restart}: {number}");
+            if number == 0 {
+                let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+                host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+            }
+        }
+        assert!(scene(&host, game).await.table.vacant.is_empty(), "{restart}");
+    }
+}
+
+/// A reminder, a question and the message about a damaged game are posted at once, not at the next look at the outbox.
+#[tokio::test]
+async fn whatever_the_clocks_announce_wakes_the_delivery() {
+    use futures_util::FutureExt as _;
+    let woken = |host: &Host| host.games.notices.woken().now_or_never().is_some();
+    for time in [TimeControl::PerTurn { turn: 3 * 3600 }, TimeControl::Unlimited] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
+        let late = if time == TimeControl::Unlimited { BEGIN + 14 * DAY + 60_000 } else { BEGIN + 2 * HOUR + 60_000 };
+        host.beat(late).await;
+        let host = host_at(&folder, late).await;
+        while woken(&host) {}
+        told(&host).await;
+        while woken(&host) {}
+        host.clocks.run_due().await.unwrap();
+        assert!(woken(&host), "{time:?}");
+        let kind = if time == TimeControl::Unlimited { "StillPlaying" } else { "Reminder" };
+        assert_eq!(told(&host).await, kind);
+    }
+    for sql in ["UPDATE games SET setup = '{}' WHERE id = $1", "DELETE FROM actions WHERE game = $1 AND seat = 0"] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = duel(&host).await;
+        for (person, text) in [(1, "e4"), (2, "e5")] {
+            play(&host, game, person, text).await;
+        }
+        told(&host).await;
+        damage(&folder, sql, game).await;
+        let host = super::host(&folder).await;
+        while woken(&host) {}
+        for first in [true, false] {
+            assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable, "{sql}");
+            assert_eq!(woken(&host), first, "announced once: {sql}");
+        }
+    }
+}

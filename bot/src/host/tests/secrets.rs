@@ -113,6 +113,31 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     assert!(host.games.export(game).await.unwrap().json.contains("\"log\": []"));
 }
 
+/// The message about sealed choices counts them. A choice that replaces another one changes no number, so nothing may show it
+/// (V-3).
+#[tokio::test]
+async fn a_sealed_choice_that_is_changed_is_not_announced() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["party-volatile", "medieval"]).await;
+    super::everyone::told(&host).await;
+    let PendingDecision::Volatile(decisions) = host.views.private(game, PersonId(1)).await.unwrap().decision else {
+        panic!("nothing to choose");
+    };
+    let [decision] = decisions.as_slice() else { panic!("{decisions:?}") };
+    let pieces = scene(&host, game).await.view.pieces;
+    for (space, name) in &decision.options {
+        let piece = pieces.iter().find(|piece| piece.space == *space).unwrap();
+        assert_eq!(*name, piece.look.name, "{space}");
+    }
+    for (skip, announced) in [(0, "Progress"), (1, "")] {
+        let spaces = decision.options.iter().skip(skip).take(decision.count).map(|(space, _)| *space).collect();
+        let action = Action::ChooseVolatile { of: decision.of, spaces };
+        host.games.act(&who(1), game, None, action, true).await.unwrap();
+        assert_eq!(super::everyone::told(&host).await, announced, "{skip}");
+    }
+}
+
 #[test]
 fn a_fault_shows_its_number_and_nothing_else() {
     let cause = std::io::Error::other("the secret");

@@ -397,6 +397,22 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     assert_eq!(log.iter().filter(|entry| entry.by.is_none()).count(), 2);
 }
 
+/// A Battalion leaves its server only by those who administer the server.
+#[tokio::test]
+async fn only_who_administers_a_server_shares_its_battalions() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("own", "Own Battalion")).await;
+    let stranger = manager_of(AWAY);
+    for with in [ShareWith::Code, ShareWith::Gallery, ShareWith::Nobody] {
+        for by in [&who(2), &moderator(2), &stranger] {
+            let no = refusal(host.battalions.share_battalion(by, HOME, "own", with, None).await);
+            assert!(matches!(no, Refusal::Permission(_)), "{with:?}: {no:?}");
+        }
+    }
+    assert!(listed(&host, HOME, "own").await.shared.is_none());
+}
+
 /// The command line and a server with default limits give the same result for a file.
 #[tokio::test]
 async fn a_server_and_the_command_line_judge_alike() {

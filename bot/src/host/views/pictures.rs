@@ -256,6 +256,7 @@ mod tests {
     use opponent::Level;
 
     use super::*;
+    use crate::host::tests::{Folder, game, host, play, scene};
 
     #[test]
     fn the_board_is_seen_from_the_side_of_the_only_person() {
@@ -270,5 +271,37 @@ mod tests {
         assert_eq!(side([person(1), computer(0)]), view.seats[0].side);
         assert_eq!(side([person(1), person(2)]), None);
         assert_eq!(side([computer(0), computer(1)]), None);
+    }
+
+    /// A public picture shows what has happened since the last turn of the Player to move.
+    #[tokio::test]
+    async fn the_turns_of_all_others_are_shown() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+        let mut played = Vec::new();
+        for person in [1, 2, 3, 1] {
+            let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+            play(&host, game, person, &text).await;
+            let shown = host.views.shown(&scene(&host, game).await).await.unwrap();
+            assert_eq!(shown.view.last.unwrap().text, text);
+            let earlier: Vec<String> = shown.earlier.into_iter().map(|last| last.text).collect();
+            assert_eq!(earlier, played.last().cloned().into_iter().collect::<Vec<_>>(), "{person}");
+            played.push(text);
+        }
+    }
+
+    /// Destinations belong to the chosen piece alone: no other piece, and none that is placed from the reserve.
+    #[tokio::test]
+    async fn the_destinations_are_those_of_the_chosen_piece() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        for (space, expected) in [("b1", vec!["a3", "c3"]), ("e2", vec!["e3", "e4"]), ("a1", vec![])] {
+            let loaded = host.games.load(game).await.unwrap();
+            let found = targets(&loaded, Some(space.parse().unwrap())).unwrap();
+            let spaces: Vec<String> = found.hints.iter().map(|hint| hint.space.to_string()).collect();
+            assert_eq!(spaces, expected, "{space}");
+        }
     }
 }

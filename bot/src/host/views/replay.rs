@@ -159,6 +159,10 @@ mod tests {
         assert_eq!(thin(quiet.clone(), MOST), quiet);
         let busy: Vec<View> = (0..900).map(|turn| view(turn, true)).collect();
         assert_eq!(thin(busy.clone(), MOST).len(), MOST);
+        // Where not all that happened fits, no quiet turn takes its place.
+        let mixed: Vec<View> = (0..900).map(|turn| view(turn, turn % 3 == 0)).collect();
+        let kept = thin(mixed, MOST);
+        assert!(kept[..MOST - ENDING].iter().all(eventful));
         assert_eq!(thin(busy, 3).len(), 3);
     }
 }

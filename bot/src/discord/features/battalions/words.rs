@@ -206,6 +206,13 @@ mod tests {
         assert!(text.contains("did you mean 'immobilise'?"), "{text}");
         let (text, file) = faulty(&errors(100), &Manual::new("https://example.org"));
         assert!(text.chars().count() <= 2000, "{}", text.chars().count());
-        assert_eq!(file.unwrap().lines().count(), 100);
+        let file = file.unwrap();
+        assert_eq!(file.lines().count(), 100);
+        // As many whole lines as fit.
+        let shown: Vec<&str> = text.lines().filter(|line| line.starts_with("line ")).collect();
+        let listed: Vec<String> = file.lines().take(shown.len()).map(|line| line.replace('`', "'")).collect();
+        assert_eq!(shown, listed);
+        let length: usize = file.lines().take(shown.len() + 1).map(|line| line.chars().count() + 1).sum();
+        assert!(shown.len() > 1 && length > ERRORS, "{}", shown.len());
     }
 }

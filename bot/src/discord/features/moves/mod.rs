@@ -80,8 +80,7 @@ pub async fn targets(request: &Request, of: ComponentContext, piece: u16, page: 
 /// Menu of what a piece can do, to play it.
 fn target_rows(of: ComponentContext, group: &Group<'_>, piece: u16, page: u16) -> Vec<CreateActionRow> {
     // Chains are gathered by their first landing, so that a piece with a hundred of them still makes a short menu.
-    let chains: Vec<&ListedAct> = group.acts.iter().copied().filter(|act| is_chain(act)).collect();
-    let mut items = chain::items(&chains, &[]);
+    let mut items = chain::items(&group.acts, &[]);
     for item in items.iter_mut().filter(|item| read_act(&item.value).is_none()) {
         item.value.insert(0, JUMP);
     }
@@ -145,3 +144,46 @@ pub async fn which(request: &Request, of: ComponentContext, piece: u16, to: Spac
 
 /// Before the Space of a first landing, which other moves may reach as well.
 const JUMP: char = '>';
+
+#[cfg(test)]
+mod tests {
+    use engine::action::Act;
+
+    use super::*;
+    use crate::host::Version;
+
+    fn space(name: &str) -> Space {
+        name.parse().unwrap()
+    }
+
+    /// Act of a piece on a3, a chain if it has landings.
+    fn listed(index: u16, text: &str, to: &str, landings: &[&str]) -> ListedAct {
+        let (from, to) = (space("a3"), space(to));
+        let act = match landings {
+            [] => Act::Move { from, to, captures: Vec::new(), promote: None },
+            _ => Act::Chain { from, to, captures: Vec::new(), off: false },
+        };
+        let landings = landings.iter().map(|name| space(name)).collect();
+        ListedAct { index, act, text: text.to_owned(), piece: "Rabbit".to_owned(), from: Some(from), to, landings }
+    }
+
+    #[test]
+    fn chains_are_gathered_by_their_landings_and_other_moves_by_their_destinations() {
+        let acts = [
+            listed(0, "a3-b3", "b3", &[]),
+            listed(1, "a3-a5", "a5", &[]),
+            listed(2, "a3xa5", "a5", &["a5"]),
+            listed(3, "a3xa5xc5", "c5", &["a5", "c5"]),
+            listed(4, "a3-a4=Q", "a4", &[]),
+            listed(5, "a3-a4=R", "a4", &[]),
+            listed(6, "a3-c3", "c3", &["c3"]),
+        ];
+        let group = Group { piece: "Rabbit", from: Some(space("a3")), acts: acts.iter().collect() };
+        let of = ComponentContext { game: GameId(1), version: Version(1) };
+        let rows = serde_json::to_value(target_rows(of, &group, 0, 0)).unwrap();
+        let options = rows[0]["components"][0]["options"].as_array().unwrap();
+        let options: Vec<_> = options.iter().map(|one| (one["label"].as_str(), one["value"].as_str())).collect();
+        let expected = [("jump to a5 …", ">a5"), ("a3-c3", "#6"), ("a3-b3", "#0"), ("a3-a5", "#1"), ("a4 …", "a4")];
+        assert_eq!(options, expected.map(|(label, value)| (Some(label), Some(value))));
+    }
+}

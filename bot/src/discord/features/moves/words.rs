@@ -338,7 +338,72 @@ pub const REPLAY_SHOWN: &str = "The replay is in the channel.";
 
 #[cfg(test)]
 mod tests {
+    use engine::action::Action;
+    use engine::titans::GameMode;
+
     use super::*;
+    use crate::discord::messages::people::display_names;
+    use crate::host::tests::{Folder, game, host, play, scene, who};
+    use crate::host::{GameId, Host, PendingDecision, PersonId};
+
+    /// Story of the newest action, and the text of its message.
+    async fn said(host: &Host, game: GameId) -> (Option<String>, String) {
+        let scene = scene(host, game).await;
+        let names = display_names(&scene.seats);
+        (story(&scene.view, &names), turn(&scene.view, &names, &Next::default()))
+    }
+
+    #[tokio::test]
+    async fn volatile_pieces_are_told_before_the_first_turn_alone() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["party-volatile", "medieval"]).await;
+        for person in [1, 2] {
+            assert!(!said(&host, game).await.1.contains("Volatile: "));
+            let decision = host.views.private(game, PersonId(person)).await.unwrap().decision;
+            let PendingDecision::Volatile(decisions) = decision else { panic!("{decision:?}") };
+            for decision in decisions {
+                let spaces = decision.options.iter().take(decision.count).map(|(space, _)| *space).collect();
+                let action = Action::ChooseVolatile { of: decision.of, spaces };
+                host.games.act(&who(person), game, None, action, true).await.unwrap();
+            }
+        }
+        let (_, first) = said(&host, game).await;
+        assert!(first.contains("Volatile: **Ann**'s ") && first.contains("; **Bob**'s "), "{first}");
+        let text = host.games.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        play(&host, game, 1, &text).await;
+        assert!(!said(&host, game).await.1.contains("Volatile: "));
+    }
+
+    #[tokio::test]
+    async fn an_agreed_draw_does_not_repeat_the_last_turn() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        play(&host, game, 1, "e4").await;
+        assert_eq!(said(&host, game).await.0.as_deref(), Some("**Ann** played `e4`."));
+        host.games.offer_draw(&who(1), game, None).await.unwrap();
+        host.games.answer_draw(&who(2), game, None, true).await.unwrap();
+        let (story, text) = said(&host, game).await;
+        assert!(story.is_none() && text.starts_with("**Draw**"), "{text}");
+    }
+
+    #[tokio::test]
+    async fn targets_are_told_at_the_end_of_the_games_that_have_them() {
+        for (mode, targets) in [(GameMode::Assassin, true), (GameMode::Ffa, false)] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let game = game(&host, mode, &["medieval"; 3]).await;
+            assert!(!said(&host, game).await.1.contains("Targets: "));
+            for person in [2, 3] {
+                let _ = host.games.resign(&who(person), game, None).await;
+            }
+            assert!(scene(&host, game).await.over);
+            let (_, text) = said(&host, game).await;
+            assert_eq!(text.contains("\nTargets: ") && text.contains("Ann → "), targets, "{text}");
+            assert_eq!(text.contains("Targets:"), targets, "{text}");
+        }
+    }
 
     #[test]
     fn a_reminder_names_nobody_where_that_is_a_secret() {

@@ -213,4 +213,32 @@ mod tests {
         assert!(text.contains("Every Player of another Battalion gets 2 × Supporter in reserve"), "{text}");
         assert!(text.contains("control no Supporter on the board (P-5)"), "{text}");
     }
+
+    #[test]
+    fn an_army_is_told_with_its_numbers_its_titans_and_its_properties() {
+        let text = |id: &str, head: &str| {
+            let told = battalion(&load_builtin(id).unwrap());
+            told.into_iter().find(|one| one.head == head).unwrap_or_else(|| panic!("{id}: {head}")).text
+        };
+        let pieces = text("medieval", "Pieces");
+        assert!(pieces.contains("Pawn (×8)") && pieces.contains("King (Titan, ×1)"), "{pieces}");
+        for builtin in builtin() {
+            let definition = load_builtin(builtin.id).unwrap();
+            let mirrored = text(builtin.id, "Territory").contains(" It can be mirrored (T-15).");
+            assert_eq!(mirrored, definition.territory.mirror, "{}", builtin.id);
+            for one in &definition.pieces {
+                let told = piece(&definition, one);
+                let told = told.iter().find(|one| one.head.starts_with("Properties")).map_or("", |one| &one.text);
+                let expected = [
+                    (one.titan, "A Titan."),
+                    (one.immutable, "Immutable:"),
+                    (!one.capturable, "Cannot be captured."),
+                    (!one.blocking, "Shares its Space"),
+                ];
+                for (holds, words) in expected {
+                    assert_eq!(told.contains(words), holds, "{}: {}: {told}", builtin.id, one.name);
+                }
+            }
+        }
+    }
 }
