@@ -258,7 +258,7 @@ async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
     }
 }
 
-/// In a game of three or more, people are told how a turn of a computer player concerns them. In a duel the board shows it.
+/// In a game of three or more, the message of a computer's turn says whom it concerns. In a duel the board shows it.
 #[tokio::test]
 async fn whoever_a_computer_concerns_is_told_in_games_of_several() {
     for (mode, seats) in [(GameMode::Duel, 2), (GameMode::Ffa, 3)] {
@@ -281,7 +281,7 @@ async fn whoever_a_computer_concerns_is_told_in_games_of_several() {
     }
 }
 
-/// The direct message about a turn has a text board for those who want one.
+/// The direct message about a turn has a text board if the Player wants one.
 #[tokio::test]
 async fn the_text_board_is_sent_to_those_who_want_it() {
     let folder = Folder::new();

@@ -311,7 +311,7 @@ async fn each_preset_is_the_army_of_its_name() {
     }
 }
 
-/// A person who cannot buy now is told why by the rules.
+/// A person who cannot buy now gets the rule as the reason.
 #[tokio::test]
 async fn there_is_no_shop_while_a_round_is_played() {
     let folder = Folder::new();

@@ -397,7 +397,7 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     assert_eq!(log.iter().filter(|entry| entry.by.is_none()).count(), 2);
 }
 
-/// A Battalion leaves its server only by those who administer the server.
+/// Only administrators of a server share its Battalions.
 #[tokio::test]
 async fn only_who_administers_a_server_shares_its_battalions() {
     let folder = Folder::new();
