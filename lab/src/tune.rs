@@ -7,7 +7,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use balance::fit::games::{Positions, SelfPlay};
+use balance::fit::games::SelfPlay;
+use balance::fit::positions::Positions;
 use balance::fit::rivals::{Match, Rivals};
 use balance::fit::{Fit, Settings};
 use balance::stats::Pentanomial;

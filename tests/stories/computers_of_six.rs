@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use playground::Message;
-use tests::{FFA, PATIENCE, Table, assert_says};
+use tests::{FFA, PATIENCE, Table, assert_says, response};
 
 /// Configuration in which computers answer at once.
 const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
@@ -83,12 +83,23 @@ async fn a_game_against_five_computers_is_told_to_its_end() {
         let capture = moves.iter().find(|choice| choice.contains('x'));
         let other = moves.get(turn % moves.len().max(1));
         let tried = [capture, reckless, other].into_iter().flatten().chain(&moves);
+        let mut asked = Vec::new();
+        let mut played = false;
         for text in tried {
             let answer = table.slash("ann", "move", &[("move", text)]).await;
             // A move that needs a choice asks for it instead.
-            if answer.text().contains("played") {
+            played = answer.text().contains("played");
+            if played {
                 break;
             }
+            asked.push(response(&answer));
+        }
+        if !played {
+            // Each of her moves needs a choice, such as the Space of a captured Deputy in Check.
+            let asks = |answer: &Message| !answer.selects().is_empty() || !answer.labels().is_empty();
+            let texts: Vec<String> = asked.iter().map(Message::text).collect();
+            assert!(asked.iter().any(asks), "none of {moves:?} is played: {texts:?}");
+            table.resign("ann").await;
         }
         board = next(&table, &board).await;
         let mention = format!("<@{ann}>");

@@ -1,8 +1,8 @@
 //! Logistic regression by gradient descent with an adaptive step for each number (Adam). Numbers that few positions speak
 //! about stay.
 
-use super::games::{PARTS, Positions, Sample};
 use super::layout::Number;
+use super::positions::{PARTS, Positions, Sample};
 
 /// Weight of the game result in the prediction target; the search score has the rest.
 const RESULT: f64 = 0.5;

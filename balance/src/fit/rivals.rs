@@ -6,7 +6,7 @@ use engine::board::Seat;
 use engine::titans::Game;
 use opponent::{Fitted, Knowledge};
 
-use super::Fit;
+use super::subject::Fit;
 use crate::dice::Dice;
 use crate::games::{self as arena, Player};
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use balance::army::{Army, ArmyFile};
-use balance::fit::games::{Positions, SelfPlay};
+use balance::fit::games::SelfPlay;
+use balance::fit::positions::Positions;
 use balance::fit::rivals::{Match, Rivals};
 use balance::fit::{self, Fit, Settings};
 use balance::stats::Pentanomial;
