@@ -59,6 +59,18 @@ fn programs() -> Option<PathBuf> {
     debian().into_iter().chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").exists())
 }
 
+/// Returns `true` if a session on the database at this address executes a statement; `false` for SQLite, and where Linux's
+/// `/proc` is missing. Sessions show what they do in their titles: `postgres: battalion test9 [local] idle`.
+pub fn is_serving(address: &str) -> bool {
+    let Some(name) = address.strip_prefix("postgres:///").and_then(|rest| rest.split('?').next()) else {
+        return false;
+    };
+    let session = format!("postgres: battalion {name} ");
+    let busy = |title: String| title.starts_with(&session) && !title.trim_end_matches(['\0', ' ']).ends_with(" idle");
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok()).any(busy)
+}
+
 /// Running server with its databases. It ends with this value, or with the process.
 #[derive(Debug)]
 pub struct Postgres {
@@ -188,5 +200,29 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         self.requests.take();
         let _ = self.keeper.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_serves_while_it_executes_a_statement() {
+        let Some(postgres) = Postgres::start() else { return };
+        let [address, other] = [postgres.new_database(), postgres.new_database()];
+        assert!(!is_serving(&address) && !is_serving("sqlite:a.sqlite"));
+        std::thread::scope(|scope| {
+            let statement = scope.spawn(|| postgres.sql(&address, "SELECT pg_sleep(3)"));
+            while !is_serving(&address) {
+                assert!(!statement.is_finished(), "the statement was never seen");
+                std::thread::yield_now();
+            }
+            assert!(!is_serving(&other));
+            statement.join().unwrap();
+        });
+        while is_serving(&address) {
+            std::thread::yield_now();
+        }
     }
 }

@@ -8,7 +8,7 @@ use playground::{Arg, Attachment, Builder, ChannelId, Choice, Interaction, Messa
 use tempfile::TempDir;
 
 use crate::disk::Disk;
-use crate::{Bot, Postgres, bot};
+use crate::{Bot, Postgres, bot, postgres};
 
 /// People of the club.
 const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
@@ -228,7 +228,9 @@ impl Table {
                     () = tokio::time::sleep(SAMPLE) => if self.bot.is_working() { worked = Some(Instant::now()) },
                 }
             }
-            if worked.is_none_or(|at| at.elapsed() >= IDLE.min(silence)) {
+            // While the server of the database works, the bot waits for it without a thread that runs.
+            let idle = worked.is_none_or(|at| at.elapsed() >= IDLE.min(silence));
+            if idle && !postgres::is_serving(&self.database) {
                 return;
             }
             assert!(start.elapsed() < PATIENCE, "the bot still works after {PATIENCE:?}");
