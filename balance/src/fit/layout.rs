@@ -123,7 +123,6 @@ impl Layout {
 
     /// Rounded values and tables by piece id. Values in reserve only where the number is among those `counted`.
     #[expect(clippy::cast_possible_truncation, reason = "values are small")]
-    #[expect(clippy::type_complexity, reason = "the parts of a file with fitted values")]
     pub fn tables(
         &self,
         rules: &Rules,
