@@ -82,7 +82,8 @@ pub struct Definition {
     pub reserves: Vec<ReserveDef>,
     /// Abilities of the Battalion as a whole.
     pub powers: Vec<AbilityUse>,
-    /// SHA-256 of the file without its byte order mark, in hexadecimal digits: values fitted to this army name it.
+    /// SHA-256 of the file without a byte order mark and with Unix line ends, in hexadecimal digits: values fitted to this
+    /// army name it.
     pub sha256: String,
 }
 

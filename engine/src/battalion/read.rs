@@ -76,9 +76,9 @@ pub fn read_accepted(text: &str, abilities: &[AbilitySpec]) -> Result<Definition
     reading(text, abilities, true, |reader, file| reader.file(file)).map(|army| named_by_file(army, text))
 }
 
-/// The army with the digest of its file.
+/// The army with the digest of its file. A byte order mark and Windows line ends make no other army.
 fn named_by_file(army: Definition, text: &str) -> Definition {
-    Definition { sha256: sha256(without_mark(text)), ..army }
+    Definition { sha256: sha256(&without_mark(text).replace("\r\n", "\n")), ..army }
 }
 
 /// The text without its byte order mark.
