@@ -18,6 +18,7 @@ const LONGEST: usize = 240;
 const DECIDED: f64 = 900.0;
 /// Games whose number is divisible by this are held out for testing.
 const HELD_OUT: u64 = 8;
+
 /// Game of the army against itself.
 #[derive(Debug)]
 pub struct SelfPlay {

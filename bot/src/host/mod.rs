@@ -17,6 +17,7 @@
 //! | [`Clash`] | parts specific to Clash of the Armies | games, views |
 //! | [`Computers`] | decisions of computer players, hints, analyses | games, lobbies |
 //! | [`Trials`] | tests of armies by games of the computer player | rosters, computers |
+//! | [`Fits`] | piece values fitted to games of published Battalions | rosters, computers |
 //! | [`Clocks`] | deadlines, holidays, heartbeat | games |
 //! | [`Outbox`] | notices to post | games |
 //! | [`Standings`] | ratings and statistics of finished games | rosters, strengths |

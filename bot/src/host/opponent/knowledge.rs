@@ -20,7 +20,7 @@ type Known = Arc<(Arc<Rules>, Knowledge)>;
 pub(in crate::host) struct KnowledgeCache {
     known: Cache<usize, Known>,
     /// Accepted values by the SHA-256 of the army's file, of about 3 kB each.
-    fits: Mutex<HashMap<String, Arc<Fitted>>>,
+    fits: Mutex<HashMap<String, Fitted>>,
 }
 
 impl std::fmt::Debug for KnowledgeCache {
@@ -40,9 +40,8 @@ impl KnowledgeCache {
     pub fn of(&self, rules: &Arc<Rules>) -> Known {
         // The cache entry keeps the rules alive, so no other rules can get the same address.
         let place = Arc::as_ptr(rules).addr();
-        let fit = |sha256: &str| lock(&self.fits).get(sha256).map(|fitted| Fitted::clone(fitted));
         let find = || {
-            let known = Knowledge::with_fits(rules, |army| fit(&army.sha256));
+            let known = Knowledge::with_fits(rules, |army| lock(&self.fits).get(&army.sha256).cloned());
             Ok::<_, Infallible>(Arc::new((Arc::clone(rules), known)))
         };
         match self.known.get_or_insert_with(&place, find) {
@@ -54,7 +53,7 @@ impl KnowledgeCache {
     /// Uses these values from now on, also in games that are being played.
     pub fn accept(&self, fitted: Fitted) {
         let sha256 = fitted.sha256.clone();
-        lock(&self.fits).insert(sha256.clone(), Arc::new(fitted));
+        lock(&self.fits).insert(sha256.clone(), fitted);
         let has = |rules: &Rules| Seat::all(rules.seat_count()).any(|seat| rules.army(seat).sha256 == sha256);
         self.known.retain(|_, known| !has(&known.0));
     }

@@ -5,9 +5,10 @@ use std::time::Duration;
 use ::opponent::Level;
 use tokio_util::sync::CancellationToken;
 
+use super::sharing::{HOME, file};
 use super::*;
 use crate::host::session::pauses::Step;
-use crate::store::NewTrial;
+use crate::store::{FitRow, FitState, NewTrial};
 
 /// Time limit for what another process does at once.
 const SOON: Duration = Duration::from_secs(20);
@@ -108,6 +109,15 @@ async fn a_process_that_starts_resumes_only_its_own_work() {
     assert!(other.store.trials_in_progress().await.unwrap().is_empty());
     assert_eq!(own.store.games_of_computers().await.unwrap(), [game]);
     assert_eq!(own.store.trials_in_progress().await.unwrap(), [test]);
+    // The values of a Battalion are fitted by the process of its server, which also loads them.
+    super::fits::publish(&own, HOME, &file("knights", "Knights")).await;
+    let of = own.store.next_unfitted(1).await.unwrap().unwrap();
+    assert!(of.guild == HOME && other.store.next_unfitted(1).await.unwrap().is_none());
+    let (sha256, content) = ("0".to_owned(), Some("{}".to_owned()));
+    let fit = FitRow { of, format: 1, sha256, state: FitState::Accepted, content, fitted_at: BEGIN };
+    own.store.put_fit(fit).await.unwrap();
+    assert_eq!(own.store.accepted_fits(1, 9).await.unwrap(), ["{}"]);
+    assert!(other.store.accepted_fits(1, 9).await.unwrap().is_empty());
     own.store.end_leases(BEGIN).await.unwrap();
     assert_eq!(own.store.next_notice_at().await.unwrap(), Some(BEGIN));
 }

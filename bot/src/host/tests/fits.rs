@@ -15,7 +15,7 @@ const SMALL: FitSettings = FitSettings { games: EASY, most: Duration::from_secs(
 const STRICT: FitSettings =
     FitSettings { games: Settings { test: sequential::Test { none: 999, gain: 1000, pairs: 1 }, ..EASY }, ..SMALL };
 
-async fn publish(host: &Host, guild: GuildId, text: &str) {
+pub(super) async fn publish(host: &Host, guild: GuildId, text: &str) {
     bring_to(host, guild, text).await;
     let id = text.split("id = \"").nth(1).unwrap().split('"').next().unwrap();
     host.battalions.publish_battalion(&manager_of(guild), guild, id, None).await.unwrap();
@@ -34,8 +34,8 @@ fn is_used(host: &Host, text: &str) -> bool {
     let game = engine::titans::Game::new(setup).unwrap();
     let rules = game.seen(Seat(0)).rules;
     let (known, derived) = (host.fits.opponents.knowledge.of(&rules), Knowledge::new(&rules));
-    let types = (0..rules.types.len()).map(engine::play::TypeId::new);
-    types.clone().any(|ty| known.1.value(ty) != derived.value(ty))
+    let mut types = (0..rules.types.len()).map(engine::play::TypeId::new);
+    types.any(|ty| known.1.value(ty) != derived.value(ty))
 }
 
 #[tokio::test]
@@ -51,6 +51,9 @@ async fn every_published_version_is_fitted_once_and_accepted_values_are_used() {
     assert_eq!(result(&host, &text).await, Some(FitState::Accepted));
     assert!(is_used(&host, &text), "also where derived values were known before");
     assert!(!host.fits.fit_next(SMALL).await.unwrap(), "only once");
+    let newer = i64::from(balance::fit::FORMAT) + 1;
+    assert!(host.store.next_unfitted(newer).await.unwrap().is_some(), "another procedure fits it again");
+    assert!(host.store.accepted_fits(newer, 9).await.unwrap().is_empty());
 
     // Another version is another army, and so is one of the same id elsewhere.
     let second = format!("{text}# 2\n");
