@@ -1,8 +1,9 @@
 //! Time in milliseconds and size in bytes of every kind of picture: `cargo bench -p render`.
 //!
-//! Boards are measured in four ways:
+//! Boards are measured in five ways:
 //!
 //! * *turn*: consecutive pictures of a game, as a bot draws them. Each position is new.
+//! * *of 200*: the same with 200 games, one picture of each in turn, as a bot with many games draws them.
 //! * *shuffled*: every piece stands somewhere else each time, so no band of the picture was compressed before.
 //! * *again*: the same picture once more.
 //! * *cold*: the first picture of a process.
@@ -22,7 +23,7 @@ use engine::titans::{GameMode, Setup};
 use engine::view::{View, Viewer};
 use fixture::games::{game, shuffled};
 use fixture::own::STYLES;
-use fixture::played::{titans, walk};
+use fixture::played::{Dice, stray, titans, walk};
 use fixture::samples::samples;
 use fixture::{FOUR, clash_game, friends, six_game};
 use render::{Options, Renderer, Size, trace};
@@ -68,13 +69,44 @@ fn own_pictures() -> Game {
     Game::Titans(Box::new(engine::titans::Game::new(setup).unwrap()))
 }
 
+/// Six positions of each of 200 games that begin as this one, one of each game in turn.
+fn many(game: &Game) -> Vec<View> {
+    let mut games: Vec<(Game, Dice)> = (0..200).map(|seed| (game.clone(), Dice::new(seed))).collect();
+    let mut views = Vec::new();
+    for turn in 0..26 {
+        for (game, dice) in &mut games {
+            stray(game, dice);
+            if turn >= 20 {
+                views.push(game.view(Viewer::Public));
+            }
+        }
+    }
+    views
+}
+
+/// Prints the memory that a process keeps in the end: all samples through one renderer.
+fn memory() {
+    let before = resident();
+    let renderer = Renderer::new().unwrap();
+    for sample in samples() {
+        black_box((sample.draw)(&renderer).unwrap());
+    }
+    for game in [clash_game(), titans(GameMode::Assassin, &FOUR), six_game()] {
+        each(&renderer, &walk(&game, 300));
+        each(&renderer, &shuffled(&game.view(Viewer::Public), 300));
+    }
+    println!("memory kept by a renderer in use: {:.1} MB", resident() - before);
+}
+
 fn main() {
+    // First, because memory freed by the other measurements would be used again.
+    memory();
     let starts = (0..20).map(|_| timed(|| Renderer::new().unwrap()).0).collect();
     println!("start-up of the renderer: {:.2} ms\n", median(starts));
 
     println!(
-        "{:32} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}",
-        "board", "turn", "shuffled", "again", "cold", "bytes", "most"
+        "{:32} {:>8} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}",
+        "board", "turn", "of 200", "shuffled", "again", "cold", "bytes", "most"
     );
     let boards = [
         ("8 x 8, Medieval", duel(["medieval"; 2])),
@@ -99,9 +131,10 @@ fn main() {
         // Warm-up, so that every piece has been drawn on both kinds of squares before the measurement.
         each(&renderer, &turns[..40]);
         let (turn, bytes, most) = each(&renderer, &turns[40..]);
+        let (of_many, ..) = each(&renderer, &many(&game)[200..]);
         let (shuffled, ..) = each(&renderer, &shuffled(&start, 100));
         let (again, ..) = each(&renderer, &vec![start; 100]);
-        println!("{name:32} {turn:>8.2} {shuffled:>8.2} {again:>8.2} {cold:>8.1} {bytes:>9} {most:>9}");
+        println!("{name:32} {turn:>8.2} {of_many:>8.2} {shuffled:>8.2} {again:>8.2} {cold:>8.1} {bytes:>9} {most:>9}");
     }
 
     println!("\n{:32} {:>8} {:>8} {:>9}", "kind", "warm", "cold", "bytes");
@@ -124,17 +157,6 @@ fn main() {
     let ms = median(times.collect());
     let bytes = renderer.replay(&views, &friends(), &options).unwrap().gif.len();
     println!("{:32} {ms:>8.1} {:>8} {bytes:>9}", "replay of 80 turns", "");
-    // All samples through one renderer, to measure the memory a process keeps in the end.
-    let before = resident();
-    let renderer = Renderer::new().unwrap();
-    for sample in samples() {
-        black_box((sample.draw)(&renderer).unwrap());
-    }
-    for game in [clash_game(), titans(GameMode::Assassin, &FOUR), six_game()] {
-        each(&renderer, &walk(&game, 300));
-        each(&renderer, &shuffled(&game.view(Viewer::Public), 300));
-    }
-    println!("memory kept by a renderer in use: {:.1} MB", resident() - before);
 }
 
 /// Resident memory of this process in MB, where the system reports it.

@@ -8,14 +8,18 @@ use std::sync::Arc;
 use flate2::{Compress, Compression, FlushCompress};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use simd_adler32::Adler32;
+use twox_hash::XxHash3_128;
 
 use crate::frame::Frame;
 use crate::options::RenderError;
 
-/// Cache size in bytes, for bands before and after compression.
+/// Cache size in bytes: the boards of some 600 games.
 const KEPT: u64 = 12 << 20;
 /// Estimated number of cached bands.
-const BANDS: usize = 256;
+const BANDS: usize = 4096;
+/// Estimated number of bytes that a band needs besides its compressed data.
+const OVERHEAD: u64 = 100;
 /// Compression level, chosen by the measurements in `docs/performance.md`.
 const LEVEL: u32 = 6;
 /// Filter of every row: none, since palette indices have no gradients.
@@ -27,17 +31,24 @@ const END: [u8; 2] = [0x03, 0x00];
 /// Encoder with a cache of recently compressed bands.
 #[derive(Debug)]
 pub(crate) struct Encoder {
-    /// Deflate blocks by the rows they contain. They end on a byte boundary, so that others may follow.
-    bands: Cache<Vec<u8>, Arc<[u8]>, Bytes>,
+    /// Deflate blocks. They end on a byte boundary, so that others may follow.
+    bands: Cache<BandKey, Arc<[u8]>, Bytes>,
+}
+
+/// Band of a picture, without its pixels. Two different bands have the same hash with a chance of 1 in 10³⁸.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct BandKey {
+    width: usize,
+    hash: u128,
 }
 
 /// Cache weight of a band: its size in bytes.
 #[derive(Clone, Debug)]
 struct Bytes;
 
-impl Weighter<Vec<u8>, Arc<[u8]>> for Bytes {
-    fn weight(&self, rows: &Vec<u8>, packed: &Arc<[u8]>) -> u64 {
-        (rows.len() + packed.len()) as u64
+impl Weighter<BandKey, Arc<[u8]>> for Bytes {
+    fn weight(&self, _: &BandKey, packed: &Arc<[u8]>) -> u64 {
+        packed.len() as u64 + OVERHEAD
     }
 }
 
@@ -48,34 +59,46 @@ impl Encoder {
 
     /// Encodes the frame as PNG, cut at the given rows.
     pub(crate) fn png(&self, frame: &Frame<'_>, cuts: &[usize]) -> Result<Vec<u8>, RenderError> {
-        let rows = filtered(frame);
-        let mut deflate = Deflate::new();
+        let width = frame.width();
+        let mut deflate = None;
         let mut stream = HEADER.to_vec();
         for cut in cuts.windows(2) {
-            let band = &rows[cut[0] * (frame.width() + 1)..cut[1] * (frame.width() + 1)];
-            let packed = self.bands.get_or_insert_with(band, || deflate.pack(band));
+            let pixels = &frame.pixels.as_raw()[cut[0] * width..cut[1] * width];
+            let key = BandKey { width, hash: XxHash3_128::oneshot(pixels) };
+            let packed = self
+                .bands
+                .get_or_insert_with(&key, || deflate.get_or_insert_with(Deflate::new).pack(&filtered(pixels, width)));
             stream.extend_from_slice(&packed.map_err(png::EncodingError::from)?);
         }
         stream.extend_from_slice(&END);
-        file(frame, stream, &rows)
+        file(frame, stream)
     }
 
     /// Encodes the frame as PNG without bands and without caching.
     pub(crate) fn once(&self, frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
-        let rows = filtered(frame);
-        let packed = Deflate::new().pack(&rows).map_err(png::EncodingError::from)?;
-        file(frame, [&HEADER[..], &packed, &END].concat(), &rows)
+        let packed = Deflate::new().pack(&filtered(&frame.pixels, frame.width())).map_err(png::EncodingError::from)?;
+        file(frame, [&HEADER[..], &packed, &END].concat())
     }
 }
 
-/// Rows of a picture in PNG form, each after its filter byte.
-fn filtered(frame: &Frame<'_>) -> Vec<u8> {
-    let mut rows = Vec::with_capacity(frame.pixels.len() + frame.height());
-    for row in frame.pixels.chunks_exact(frame.width()) {
+/// Rows in PNG form, each after its filter byte.
+fn filtered(pixels: &[u8], width: usize) -> Vec<u8> {
+    let mut rows = Vec::with_capacity(pixels.len() + pixels.len() / width.max(1));
+    for row in pixels.chunks_exact(width) {
         rows.push(NO_FILTER);
         rows.extend_from_slice(row);
     }
     rows
+}
+
+/// Checksum of all rows in PNG form.
+fn checksum(frame: &Frame<'_>) -> u32 {
+    let mut sum = Adler32::new();
+    for row in frame.pixels.chunks_exact(frame.width()) {
+        sum.write(&[NO_FILTER]);
+        sum.write(row);
+    }
+    sum.finish()
 }
 
 /// Compressor for the bands of one picture.
@@ -108,8 +131,8 @@ impl Deflate {
 }
 
 /// Builds the file around a zlib stream that lacks its checksum.
-fn file(frame: &Frame<'_>, mut stream: Vec<u8>, rows: &[u8]) -> Result<Vec<u8>, RenderError> {
-    stream.extend_from_slice(&simd_adler32::adler32(&rows).to_be_bytes());
+fn file(frame: &Frame<'_>, mut stream: Vec<u8>) -> Result<Vec<u8>, RenderError> {
+    stream.extend_from_slice(&checksum(frame).to_be_bytes());
     let mut out = Vec::with_capacity(stream.len() + 1024);
     let mut png = png::Encoder::new(&mut out, frame.pixels.width(), frame.pixels.height());
     png.set_color(png::ColorType::Indexed);
@@ -120,6 +143,7 @@ fn file(frame: &Frame<'_>, mut stream: Vec<u8>, rows: &[u8]) -> Result<Vec<u8>, 
     drop(png);
     Ok(out)
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,8 +200,12 @@ mod tests {
         let palette = Palette::new(Theme::Dark);
         let encoder = Encoder::new();
         let mut frame = Frame::new(1000, 100, [0, 0, 0], &palette);
-        for i in 0..250 {
-            frame.pixels.put_pixel(i, 0, image::Luma([1]));
+        let mut noise = 1_u32;
+        for _ in 0..400 {
+            for pixel in frame.pixels.iter_mut() {
+                noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *pixel = (noise >> 28) as u8;
+            }
             encoder.png(&frame, &[0, 100]).unwrap();
         }
         assert!(encoder.bands.weight() <= KEPT);

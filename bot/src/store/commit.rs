@@ -53,10 +53,10 @@ impl Store {
         claim: Option<ChannelId>,
         now: i64,
     ) -> Result<Outcome<Option<NoticeRow>>, StoreError> {
-        let attempts = if self.shards.is_all() { 0 } else { DEADLOCKS };
+        let attempts = if self.database.is_server() { DEADLOCKS } else { 0 };
         for _ in 0..attempts {
             match self.commit_once(change.clone(), claim, now).await {
-                // Two processes waited for each other's rows. The server has undone this transaction.
+                // Two transactions waited for each other's rows. The server has undone this one.
                 Err(error) if error.cause() == Cause::Locked => {}
                 done => return done,
             }

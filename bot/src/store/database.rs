@@ -43,10 +43,10 @@ impl Database {
         }
     }
 
-    /// Opens a connection that writes.
-    pub async fn connect(&self) -> Result<Connection, Broken> {
+    /// Opens a connection for writes of this durability, and of less.
+    pub async fn connect(&self, most: Durability) -> Result<Connection, Broken> {
         let path = match self {
-            Database::Postgres(postgres) => return postgres.connect().await,
+            Database::Postgres(postgres) => return postgres.connect(most).await,
             Database::Sqlite { path, .. } => path,
         };
         let opened = async {
@@ -68,6 +68,12 @@ impl Database {
             (Database::Postgres(_), Durability::Relaxed) => "BEGIN; SET LOCAL synchronous_commit = off",
             (Database::Postgres(_), Durability::Lasting) => "BEGIN; SET LOCAL synchronous_commit = on",
         }
+    }
+
+    /// Returns true for a server, where notes and actions have connections of their own and change rows at the same time,
+    /// as several processes do.
+    pub const fn is_server(&self) -> bool {
+        matches!(self, Database::Postgres(_))
     }
 
     /// Returns the time limit for a transaction.

@@ -5,7 +5,7 @@
 //!   connections.
 //! * `schema`: migrations from the files of `migrations/`, applied when the database is opened.
 //! * `games`: loading of whole games; `rows`: its types. `column`: values of columns.
-//! * `writer`: the one connection that writes. `file`: SQLite's files, and the lock on them. `error`: errors.
+//! * `writer`: the connections that write. `file`: SQLite's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed. `packing`: jobs that add and pack them.
 //! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database.
@@ -23,7 +23,7 @@
 //!   progress in the lessons.
 //!
 //! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
-//! writes; others read concurrently. Statements run on both databases: numbered parameters, `ON CONFLICT`, `RETURNING`,
+//! writes, on a server one for actions and one for notes; others read concurrently. Statements run on both databases: numbered parameters, `ON CONFLICT`, `RETURNING`,
 //! columns qualified in `DO UPDATE`, truth values read as `Flag`, JSON read and made in Rust.
 //!
 //! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`, or
@@ -130,6 +130,8 @@ const MIGRATION_PAUSE: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: Writer,
+    /// The same as `writer` for a file, which only one connection can write.
+    notes: Writer,
     read: AnyPool,
     database: Database,
     shards: Shards,
@@ -162,7 +164,8 @@ impl Store {
         let read = sqlite::readers(path, READERS).await;
         let read = read.map_err(|error| StoreError::opening(&path.into(), error))?;
         let database = Database::Sqlite { path: path.to_owned(), files };
-        Ok(Self::on(database, write, read, Shards::ALL))
+        let writer = Writer::start(database.clone(), Durability::Lasting, write);
+        Ok(Self::on(database, [writer.clone(), writer], read, Shards::ALL))
     }
 
     async fn open_server(server: Server, shards: Shards) -> Result<Store, StoreError> {
@@ -170,13 +173,15 @@ impl Store {
         let write = prepare_server(&postgres).await?;
         let read = postgres.readers(READERS).await;
         let read = read.map_err(|error| StoreError::opening(postgres.location(), error))?;
+        let notes = postgres.connect(Durability::Relaxed).await.map_err(Broken::into_opening)?;
         let database = Database::Postgres(Arc::new(postgres));
-        Ok(Self::on(database, write, read, shards))
+        let writers = [(Durability::Lasting, write), (Durability::Relaxed, notes)]
+            .map(|(most, open)| Writer::start(database.clone(), most, open));
+        Ok(Self::on(database, writers, read, shards))
     }
 
-    fn on(database: Database, write: Connection, read: AnyPool, shards: Shards) -> Store {
-        let writer = Writer::start(database.clone(), write);
-        Store { writer, read, database, shards, settings: Arc::new(SettingsCache::new(shards.is_all())) }
+    fn on(database: Database, [writer, notes]: [Writer; 2], read: AnyPool, shards: Shards) -> Store {
+        Store { writer, notes, read, database, shards, settings: Arc::new(SettingsCache::new(shards.is_all())) }
     }
 
     /// Waits until no other process connects its shards to Discord, which allows one new session every few seconds.
@@ -199,6 +204,7 @@ impl Store {
     /// Closes the database after all pending work.
     pub async fn close(&self) {
         self.read.close().await;
+        self.notes.close().await;
         self.writer.close().await;
     }
 
@@ -217,7 +223,7 @@ impl Store {
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut Connection) -> Statements<'c, T> + Send + 'static,
     {
-        self.writer.run(Durability::Relaxed, statements).await
+        self.notes.run(Durability::Relaxed, statements).await
     }
 }
 
@@ -271,7 +277,7 @@ async fn stays_old(postgres: &Postgres, write: &mut Connection) -> Result<bool, 
 
 /// Opens a server's database and migrates its schema. Returns the connection that writes.
 async fn prepare_server(postgres: &Postgres) -> Result<Connection, StoreError> {
-    let mut write = postgres.connect().await.map_err(Broken::into_opening)?;
+    let mut write = postgres.connect(Durability::Lasting).await.map_err(Broken::into_opening)?;
     let explain = |error: sqlx::Error| StoreError::opening(postgres.location(), error);
     if stays_old(postgres, &mut write).await.map_err(explain)? {
         let reason = "this version changes the schema, and processes of the earlier one are running".to_owned();

@@ -89,7 +89,7 @@ pub struct MessageRow {
 pub struct AfterPost {
     /// Older messages of the game in the same channel that still have buttons.
     pub older: Vec<MessageRow>,
-    /// Another notice to the same recipient can be posted now, or may be.
+    /// Another notice to the same recipient is open.
     pub next_waits: bool,
 }
 
@@ -223,12 +223,10 @@ impl Store {
         afterwards: Option<String>,
         published: Option<i64>,
     ) -> Result<AfterPost, StoreError> {
-        // Another process may be storing the next notice at this moment.
-        let shared = !self.shards.is_all();
-        self.note(move |tx| {
+        let posted = self.note(move |tx| {
             Box::pin(async move {
-                let Some(Ended { notice: posted, followed }) = end(tx, id, "posted").await? else {
-                    return Ok(AfterPost { older: Vec::new(), next_waits: true });
+                let Some(posted) = end(tx, id, "posted").await? else {
+                    return Ok(None);
                 };
                 if let Some(at) = published {
                     sqlx::query(
@@ -250,20 +248,38 @@ impl Store {
                 .bind(posted.version)
                 .bind(&posted.kind)
                 .bind(afterwards)
-                .execute(&mut *tx)
+                .execute(tx)
                 .await?;
-                let older = sqlx::query_as(
-                    "SELECT * FROM messages WHERE game = $1 AND channel = $2 AND buttons AND message <> $3 ORDER BY version",
-                )
-                .bind(posted.game)
-                .bind(channel)
-                .bind(message_id)
-                .fetch_all(tx)
-                .await?;
-                Ok(AfterPost { older, next_waits: shared || followed.0 })
+                Ok(Some(posted))
             })
-        })
-        .await
+        });
+        let Some(posted) = posted.await? else {
+            return Ok(AfterPost { older: Vec::new(), next_waits: true });
+        };
+        // Both are read after the commit. The task that stores a notice later wakes the outbox itself.
+        let (older, next_waits) =
+            tokio::try_join!(self.older_with_buttons(posted.game, channel, message_id), self.next_waits(posted.to))?;
+        Ok(AfterPost { older, next_waits })
+    }
+
+    async fn older_with_buttons(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        than: MessageId,
+    ) -> Result<Vec<MessageRow>, StoreError> {
+        let older = sqlx::query_as(
+            "SELECT * FROM messages WHERE game = $1 AND channel = $2 AND buttons AND message <> $3 ORDER BY version",
+        );
+        Ok(older.bind(game).bind(channel).bind(than).fetch_all(&self.read).await?)
+    }
+
+    /// Returns true if a notice to this recipient is open.
+    async fn next_waits(&self, to: To) -> Result<bool, StoreError> {
+        let Recipient { whom, recipient } = to.into();
+        let open = "SELECT EXISTS (SELECT 1 FROM outbox WHERE state IN ('waiting', 'leased') AND whom = $1 AND recipient = $2)";
+        let open: Flag = sqlx::query_scalar(open).bind(whom).bind(recipient).fetch_one(&self.read).await?;
+        Ok(open.0)
     }
 
     /// Returns the time when the sealed actions of `version` were revealed in the channel, and the time of the action
@@ -354,7 +370,7 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 let lost = end(tx, id, "given-up").await?;
-                if let (Some(Ended { notice: lost, .. }), Some(instead)) = (lost, instead) {
+                if let (Some(lost), Some(instead)) = (lost, instead) {
                     put_notices(tx, (lost.game, lost.version), &[instead], None, now).await?;
                 }
                 Ok(())
@@ -404,22 +420,8 @@ impl Store {
     }
 }
 
-/// Notice in its final state.
-#[derive(FromRow)]
-struct Ended {
-    #[sqlx(flatten)]
-    notice: NoticeRow,
-    /// Another notice to the same recipient is open.
-    followed: Flag,
-}
-
 /// Sets the final state of a notice and returns it.
-async fn end(tx: &mut Connection, id: NoticeId, state: &'static str) -> Result<Option<Ended>, StoreError> {
-    let ended = sqlx::query_as(concat!(
-        "UPDATE outbox SET state = $1 WHERE id = $2 ",
-        returning!(),
-        ", EXISTS (SELECT 1 FROM outbox AS next WHERE next.state IN ('waiting', 'leased') AND next.whom = outbox.whom
-             AND next.recipient = outbox.recipient AND next.id <> outbox.id) AS followed"
-    ));
+async fn end(tx: &mut Connection, id: NoticeId, state: &'static str) -> Result<Option<NoticeRow>, StoreError> {
+    let ended = sqlx::query_as(concat!("UPDATE outbox SET state = $1 WHERE id = $2 ", returning!()));
     Ok(ended.bind(state).bind(id).fetch_optional(tx).await?)
 }

@@ -6,6 +6,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyPool, ConnectOptions as _};
 
+use super::database::Durability;
 use super::error::{Broken, Cause};
 use super::location::Server;
 use super::{Connection, Location, Shards};
@@ -31,14 +32,16 @@ pub(super) struct Postgres {
     at: Location,
     server: Server,
     shards: Shards,
-    /// Name of the session that writes, different in each process.
+    /// Names of the sessions that write actions and notes, different in each process.
     writer: String,
+    notes: String,
 }
 
 impl Postgres {
     pub fn new(server: Server, shards: Shards) -> Self {
-        let writer = format!("battalion writer {:016x}", rand::random::<u64>());
-        Self { at: Location::Server(server.clone()), server, shards, writer }
+        let process = rand::random::<u64>();
+        let [writer, notes] = ["writer", "notes"].map(|task| format!("battalion {task} {process:016x}"));
+        Self { at: Location::Server(server.clone()), server, shards, writer, notes }
     }
 
     pub fn location(&self) -> &Location {
@@ -57,13 +60,21 @@ impl Postgres {
         Ok(options.disable_statement_logging())
     }
 
-    /// Opens the connection that writes, with the locks that keep other processes from the shards of this one. They end
-    /// with the connection.
-    pub async fn connect(&self) -> Result<Connection, Broken> {
+    /// Opens a connection that writes. The one for actions holds the locks that keep other processes from the shards of
+    /// this one; they end with the connection. Notes need no lock: a process that has lost its shards can only record what
+    /// it has posted, and lease notices that nobody else has leased.
+    pub async fn connect(&self, most: Durability) -> Result<Connection, Broken> {
         let broken = |error: sqlx::Error| Broken::new(&self.at, &error);
-        let options = self.options(&self.writer);
-        let opened = tokio::time::timeout(CONNECTING, options.connect()).await;
+        let name = match most {
+            Durability::Lasting => &self.writer,
+            Durability::Relaxed => &self.notes,
+        };
+        let opened = tokio::time::timeout(CONNECTING, self.options(name).connect()).await;
         let mut connection = opened.map_err(|_| Broken::slow(&self.at))?.map_err(broken)?;
+        if most == Durability::Relaxed {
+            self.end_earlier(&mut connection, name).await.map_err(broken)?;
+            return Ok(connection);
+        }
         #[cfg(test)]
         if self.server.is_shared {
             return Ok(connection);
@@ -75,17 +86,21 @@ impl Postgres {
                 return Ok(connection);
             }
             if attempt == 0 {
-                // An earlier session of this process whose connection broke.
-                sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()")
-                    .bind(&self.writer)
-                    .execute(&mut connection)
-                    .await
-                    .map_err(broken)?;
+                self.end_earlier(&mut connection, name).await.map_err(broken)?;
             }
             tokio::time::sleep(PAUSE).await;
         }
         let reason = others.unwrap_or_default();
         Err(Broken { database: self.at.clone(), cause: Cause::Locked, reason })
+    }
+
+    /// Ends an earlier session of this name whose connection broke. It may still hold locks.
+    async fn end_earlier(&self, connection: &mut Connection, name: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()")
+            .bind(name)
+            .execute(connection)
+            .await?;
+        Ok(())
     }
 
     /// Takes the locks of the shards, or returns what other processes hold.

@@ -5,6 +5,7 @@ use sqlx::FromRow;
 use crate::metrics::Counts;
 
 use super::column::Flag;
+use super::database::Durability;
 use super::outbox::put_notices;
 use super::shards::own;
 use super::{GameId, NewNotice, Store, StoreError, Version};
@@ -37,10 +38,10 @@ impl Store {
     }
 
     /// Stores a heartbeat of this process and moves the deadlines of its games by `shift` milliseconds, to make up for
-    /// downtime or a change of the system clock.
+    /// downtime or a change of the system clock. Uses the connection for actions, so that its loss is noticed.
     pub async fn heartbeat(&self, now: i64, shift: i64) -> Result<(), StoreError> {
         let [total, first, last] = self.shards.bound();
-        self.note(move |tx| {
+        let beat = self.writer.run(Durability::Relaxed, move |tx| {
             Box::pin(async move {
                 if shift != 0 {
                     sqlx::query(concat!(
@@ -79,8 +80,8 @@ impl Store {
                 .await?;
                 Ok(())
             })
-        })
-        .await
+        });
+        beat.await
     }
 
     /// Counts open games and waiting notices of this process, for the metrics.

@@ -1,4 +1,5 @@
-//! The only connection that writes, and the task that owns it.
+//! A connection that writes, and the task that owns it: the only one of a file, and one for each [durability](Durability)
+//! on a server, so that actions do not wait for notes there.
 //!
 //! Every write is a [job](Work): a few statements that belong together. The task takes all waiting jobs, runs each in a
 //! savepoint of one transaction and commits once. Under load, many jobs then share one wait for the disk. A job that
@@ -96,10 +97,10 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the task with an open connection.
-    pub fn start(database: Database, open: Connection) -> Self {
+    /// Starts the task with an open connection. `most` is the highest durability of its jobs.
+    pub fn start(database: Database, most: Durability, open: Connection) -> Self {
         let (messages, waiting) = mpsc::channel(WAITING);
-        let owner = Owner { database, connection: Some(Open::new(open)) };
+        let owner = Owner { database, most, connection: Some(Open::new(open)) };
         tokio::spawn(owner.serve(waiting));
         Self { messages }
     }
@@ -149,6 +150,7 @@ impl Open {
 
 struct Owner {
     database: Database,
+    most: Durability,
     /// `None` after a failure, until the next job.
     connection: Option<Open>,
 }
@@ -191,7 +193,7 @@ impl Owner {
         self.database.check().await?;
         match self.connection.take() {
             Some(open) => Ok(open),
-            None => self.database.connect().await.map(Open::new),
+            None => self.database.connect(self.most).await.map(Open::new),
         }
     }
 
@@ -216,15 +218,20 @@ impl Owner {
         };
         // Runs as a task of its own, so that a panic in a job costs only this transaction. The replies of its jobs are
         // then dropped, which their callers see as an interruption.
-        let task = tokio::spawn(transaction(self.database.clone(), open, jobs));
+        let task = tokio::spawn(transaction(self.database.clone(), self.most, open, jobs));
         self.connection = task.await.ok().flatten();
     }
 }
 
 /// Runs the transaction and returns the connection, or `None` if it must not be used again.
-async fn transaction(database: Database, mut open: Open, mut jobs: Vec<Box<dyn Work>>) -> Option<Open> {
+async fn transaction(
+    database: Database,
+    most: Durability,
+    mut open: Open,
+    mut jobs: Vec<Box<dyn Work>>,
+) -> Option<Open> {
     let began = Instant::now();
-    let done = match tokio::time::timeout(database.limit(), all(&database, &mut open, &mut jobs)).await {
+    let done = match tokio::time::timeout(database.limit(), all(&database, most, &mut open, &mut jobs)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(StoreError::Broken(why))) => Err(why),
         Ok(Err(StoreError::Sql(error))) => Err(Broken::new(&database.location(), &error)),
@@ -239,9 +246,14 @@ async fn transaction(database: Database, mut open: Open, mut jobs: Vec<Box<dyn W
     open
 }
 
-async fn all(database: &Database, open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreError> {
-    let durability = jobs.iter().map(|job| job.durability()).max().unwrap_or(Durability::Lasting);
-    begin(database, open, durability).await?;
+async fn all(
+    database: &Database,
+    most: Durability,
+    open: &mut Open,
+    jobs: &mut [Box<dyn Work>],
+) -> Result<(), StoreError> {
+    let durability = jobs.iter().map(|job| job.durability()).max().unwrap_or(most);
+    begin(database, most, open, durability).await?;
     let connection = &mut open.connection;
     if let [job] = jobs {
         let end = if job.run(connection).await? { "COMMIT" } else { "ROLLBACK" };
@@ -261,14 +273,19 @@ async fn all(database: &Database, open: &mut Open, jobs: &mut [Box<dyn Work>]) -
 
 /// Begins the transaction. A connection that was lost since the last one, for example by a restart of the server, is
 /// replaced: nothing was written on it.
-async fn begin(database: &Database, open: &mut Open, durability: Durability) -> Result<(), StoreError> {
+async fn begin(
+    database: &Database,
+    most: Durability,
+    open: &mut Open,
+    durability: Durability,
+) -> Result<(), StoreError> {
     let statements = database.begin(open.durability, durability);
     if let Err(error) = sqlx::raw_sql(statements).execute(&mut open.connection).await {
         let error = StoreError::Sql(error);
         if error.cause() != Cause::Unreachable {
             return Err(error);
         }
-        *open = Open::new(database.connect().await?);
+        *open = Open::new(database.connect(most).await?);
         sqlx::raw_sql(statements).execute(&mut open.connection).await?;
     }
     open.durability = Some(durability);

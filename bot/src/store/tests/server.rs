@@ -102,8 +102,14 @@ async fn a_process_waits_for_another_one_that_makes_the_tables() {
 /// Another process holds the id of the interaction and waits for the game, whose process waits for the id.
 #[tokio::test]
 async fn a_change_that_loses_a_deadlock_is_stored_again() {
+    for shards in [Shards::ALL, "0/2".parse().unwrap()] {
+        loses_a_deadlock(shards).await;
+    }
+}
+
+async fn loses_a_deadlock(shards: Shards) {
     let Some(base) = Base::postgres() else { return };
-    let store = Store::open_part(&base.at, "0/2".parse().unwrap()).await.unwrap();
+    let store = Store::open_part(&base.at, shards).await.unwrap();
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     let mut other = connect(&base.at).await;
@@ -122,6 +128,32 @@ async fn a_change_that_loses_a_deadlock_is_stored_again() {
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     assert_eq!(storing.await.unwrap().unwrap(), Outcome::Stored(None));
     assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
+}
+
+#[tokio::test]
+async fn actions_do_not_wait_for_notes() {
+    let Some(base) = Base::postgres() else { return };
+    let store = base.open().await;
+    let (begun, begins) = tokio::sync::oneshot::channel();
+    let (end, ends) = tokio::sync::oneshot::channel();
+    let note = tokio::spawn({
+        let store = store.clone();
+        async move {
+            let note = store.note(move |_| {
+                Box::pin(async move {
+                    begun.send(()).unwrap();
+                    ends.await.unwrap();
+                    Ok(())
+                })
+            });
+            note.await
+        }
+    });
+    begins.await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    end.send(()).unwrap();
+    note.await.unwrap().unwrap();
 }
 
 #[tokio::test]
