@@ -163,6 +163,22 @@ fn beginnings(game: GameId, drafts: [DraftId; 2]) -> Vec<CustomId> {
     all
 }
 
+/// Lists page by page, up to a page that they do not have.
+fn every_page(drafts: [DraftId; 2]) -> Vec<CustomId> {
+    let gallery = GalleryPage::first(GalleryOrder::Rating, "");
+    let army = |page| ArmyRef { by: SharedBy::Gallery(ShareId(1)), version: 1, action: ArmyAction::Page(page) };
+    let read = |place: &PageRef, page| PageAction::Read(place.clone(), page).into();
+    let rules = [PageRef::Contents, PageRef::Topic(16), PageRef::Battalions, PageRef::Icons(String::new())];
+    let mut all = Vec::new();
+    for page in 0..=11 {
+        all.extend(drafts.map(|draft| CustomId::Draft(draft, DraftAction::Page(page))));
+        all.extend([CustomId::Army(army(page)), CustomId::Gallery(gallery.at(page)), CustomId::Log(page)]);
+        all.extend([ListOf::Mine, ListOf::Seeks].map(|list| CustomId::List(list, page)));
+        all.extend(rules.iter().map(|place| read(place, page)));
+    }
+    all
+}
+
 /// Kind of a press: its id without numbers and names.
 fn kind(id: &CustomId) -> String {
     let text = format!("{id:?}");
@@ -171,7 +187,15 @@ fn kind(id: &CustomId) -> String {
 }
 
 /// Presses whatever the answers show.
-async fn walk(stand_in: &StandIn, app: &Shared, by: From, begin: CustomId, number: &mut u64, out: &mut String) {
+async fn walk(
+    stand_in: &StandIn,
+    app: &Shared,
+    by: From,
+    begin: CustomId,
+    most: usize,
+    number: &mut u64,
+    out: &mut String,
+) {
     let id = begin.encode().unwrap();
     let first = Component { label: id.clone(), id, values: Vec::new(), flags: 0 };
     let mut waiting = VecDeque::from([(first.label.clone(), first, None)]);
@@ -184,7 +208,7 @@ async fn walk(stand_in: &StandIn, app: &Shared, by: From, begin: CustomId, numbe
         let known = kinds.iter().filter(|known| **known == kind).count();
         if makes_games
             || known == OF_A_KIND
-            || kinds.len() == LONGEST
+            || kinds.len() == most
             || !done.insert((component.id.clone(), value.clone()))
         {
             continue;
@@ -233,10 +257,14 @@ fn every_page_is_shown_as_it_was_when_it_was_read() {
             by(5, "Eve", Permissions::empty()),
             by(1, "Ann", Permissions::MANAGE_GUILD),
         ];
+        writeln!(out, "# every page").unwrap();
+        for begin in every_page(drafts) {
+            walk(&stand_in, &app, people[2], begin, 1, &mut number, &mut out).await;
+        }
         for by in people {
             for begin in beginnings(game, drafts) {
                 writeln!(out, "# {} {begin}", by.name).unwrap();
-                walk(&stand_in, &app, by, begin, &mut number, &mut out).await;
+                walk(&stand_in, &app, by, begin, LONGEST, &mut number, &mut out).await;
             }
         }
         out
