@@ -336,4 +336,23 @@ mod tests {
             assert_eq!(shown, [false, false, true], "{order:?}");
         }
     }
+
+    /// Tokens of the owners show on pieces from five Players on, and in high contrast always.
+    #[test]
+    fn pieces_show_their_owners_from_five_players_on() {
+        let icons = Icons::new().unwrap();
+        for players in 2..=6 {
+            let armies = vec![load_builtin("medieval").unwrap(); players];
+            let mode = if players == 2 { GameMode::Duel } else { GameMode::Ffa };
+            let view = Game::new(Setup::new(mode, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public);
+            let plates = Plates::of(&view, &icons);
+            for theme in Theme::ALL {
+                let options = Options { theme, ..Options::default() };
+                let scene = Scene::of(&view, &options, &icons, &plates, 40);
+                let mut figures = scene.cells.iter().flatten().flat_map(|cell| &cell.figures);
+                let shown = players > 4 || theme == Theme::HighContrast;
+                assert!(figures.all(|figure| figure.pip.is_some() == shown), "{players} Players, {theme:?}");
+            }
+        }
+    }
 }

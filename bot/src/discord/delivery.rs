@@ -16,6 +16,8 @@ mod clash;
 mod closed;
 mod compose;
 #[cfg(test)]
+mod failures;
+#[cfg(test)]
 mod interleavings;
 #[cfg(test)]
 mod overtaken;

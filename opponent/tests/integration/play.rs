@@ -10,7 +10,7 @@ use engine::board::Seat;
 use engine::context::{RuleSet, RulesContext};
 use engine::seen::Seen;
 use engine::titans::{Game, GameMode, Setup};
-use opponent::{Budget, Knowledge, Level, WinChance, accepts_draw, analyse, decide, resigns};
+use opponent::{Budget, Knowledge, Level, Memory, WinChance, accepts_draw, analyse, decide, decide_recalling, resigns};
 
 /// Start and destination of a level's move.
 fn plays(seen: &Seen, level: Level) -> (String, String) {
@@ -192,6 +192,43 @@ fn a_draw_is_agreed_to_up_to_a_limit() {
         }
     }
     assert!(answers > 20, "{answers} near a limit");
+}
+
+/// The stronger side declines a draw and the weaker side accepts it, whoever is to move.
+#[test]
+fn a_draw_is_answered_from_the_side_of_the_own_seat() {
+    let stop = AtomicBool::new(false);
+    for (white, black, accepts) in [
+        ("king e1, rook a1, pawn e2", "king e8, pawn e7", [false, true]),
+        ("king e1, pawn e2", "king e8, rook a8, pawn e7", [true, false]),
+    ] {
+        let mut seen = position("medieval", white, black);
+        let know = Knowledge::new(&seen.rules);
+        seen.pos.state_mut().turns = [30; 6];
+        for (seat, accepts) in (0..).zip(accepts) {
+            seen.seat = Seat(seat);
+            let answer = accepts_draw(&seen, Level::Titan, &know, Budget::new(2_000, &stop));
+            assert_eq!(answer, accepts, "seat {seat}: {white} - {black}");
+        }
+    }
+}
+
+/// Results of a search hold for the draw odds that it was made with: with others, they change no decision.
+#[test]
+fn a_memory_of_other_draw_odds_changes_no_decision() {
+    let stop = AtomicBool::new(false);
+    let mut seen = position("medieval", "king e1, rook a1, pawn e2 f2", "king e8, rook h8, pawn d7 e7");
+    let know = Knowledge::new(&seen.rules);
+    let think = |seen: &Seen, memory: &mut Memory| {
+        format!("{:?}", decide_recalling(seen, Level::Captain, &know, Budget::new(4_000, &stop), 5, memory))
+    };
+    for (before, now) in [(None, Some(Seat(0))), (Some(Seat(0)), Some(Seat(1))), (Some(Seat(1)), None)] {
+        let mut memory = Memory::default();
+        seen.draw_odds = before;
+        think(&seen, &mut memory);
+        seen.draw_odds = now;
+        assert_eq!(think(&seen, &mut memory), think(&seen, &mut Memory::default()), "{before:?}, {now:?}");
+    }
 }
 
 #[test]

@@ -659,3 +659,40 @@ async fn a_text_board_comes_with_the_direct_message_of_those_who_want_one() {
         assert_eq!(told[0].contains(position.trim_end()), wanted, "{told:?}");
     }
 }
+
+/// The message of a draw offer asks the Players who can still answer it.
+#[tokio::test]
+async fn a_draw_offer_asks_those_who_can_still_answer_it() {
+    for (defeated, moves, asked) in [(false, false, vec![2, 3]), (true, false, vec![2]), (false, true, vec![])] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |_| {}).await;
+        if defeated {
+            host.games.resign(&who(3), game, None).await.unwrap();
+        }
+        become_of(&app(&host)).await;
+        host.games.offer_draw(&who(1), game, None).await.unwrap();
+        if moves {
+            for person in [1, 2] {
+                let acts = host.games.acts(game, PersonId(person)).await.unwrap();
+                play(&host, game, person, &acts.acts[0].text).await;
+            }
+        }
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::DrawOffer), [Some(asked)], "{defeated}, {moves}: {all:?}");
+    }
+}
+
+/// The final table begins with the winner. The Player who gave up is last.
+#[tokio::test]
+async fn the_final_table_begins_with_the_winner() {
+    for (loser, expected) in [(1, ["Bob", "Ann"]), (2, ["Ann", "Bob"])] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = duel(&host).await;
+        host.games.resign(&who(loser), game, None).await.unwrap();
+        let card = crate::discord::wording::cards::summary(&scene(&host, game).await).unwrap();
+        let rows: Vec<(&str, bool)> = card.rows.iter().map(|row| (row.name.as_str(), row.won)).collect();
+        assert_eq!(rows, [(expected[0], true), (expected[1], false)]);
+    }
+}

@@ -9,12 +9,13 @@ use crate::discord::custom_id::StatsRef;
 use crate::discord::error::Error;
 use crate::discord::features::clash::{self, Rival};
 use crate::discord::features::lobby::place::{Defaults, Where};
+use crate::discord::features::settings::{self, LimitChanges};
 use crate::discord::features::{lobby, seats, start, stats};
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
 use crate::host::tests::{Folder, PLACE, game, host, play, who};
-use crate::host::{ClashOptions, GuildSettings, Host, LobbyOptions, Pool, ThemeName};
+use crate::host::{ClashOptions, GuildSettings, Host, Limits, LobbyOptions, Pool, ThemeName};
 use engine::titans::{GameMode, PlacementStyle};
 
 const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
@@ -197,4 +198,26 @@ async fn slow_work_is_acknowledged_first() {
     let bob = Rival::Person(Box::new(user(2, "Bob", false)));
     clash::challenge(&ann, bob, ClashOptions::default(), Defaults::default(), Where::Here).await.unwrap();
     acknowledged("match");
+}
+
+/// A command that changes one limit for own Battalions keeps the others.
+#[tokio::test]
+async fn each_limit_for_own_battalions_is_changed_alone() {
+    let (usual, none) = (GuildSettings::default().limits, LimitChanges::default());
+    for (changes, expected) in [
+        (LimitChanges { battalions: Some(3), ..none }, Limits { battalions: 3, ..usual }),
+        (LimitChanges { bytes: Some(5_000), ..none }, Limits { bytes: 5_000, ..usual }),
+        (LimitChanges { spaces: Some(20), ..none }, Limits { spaces: 20, ..usual }),
+        (LimitChanges { pieces: Some(12), ..none }, Limits { pieces: 12, ..usual }),
+        (LimitChanges { seconds: Some(4), ..none }, Limits { seconds: 4, ..usual }),
+    ] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let may = MAY | Permissions::MANAGE_GUILD;
+        let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
+        settings::limits(&stand_in.command(&app, by), changes).await.unwrap();
+        assert_eq!(host.settings.settings_of(PLACE.guild).await.unwrap().limits, expected, "{changes:?}");
+    }
 }

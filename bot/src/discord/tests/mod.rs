@@ -1,7 +1,9 @@
 //! Tests of the interface as a whole, against Discord's REST interface on loopback ([`stand_in`]): every press in every
-//! state of a game ([`walks`]), channels of every kind ([`places`]), and commands in rare states ([`commands`]).
+//! state of a game ([`walks`]), pages that belong to no game ([`pages`]), channels of every kind ([`places`]), and commands in
+//! rare states ([`commands`]).
 
 mod commands;
+mod pages;
 mod places;
 pub(super) mod stand_in;
 mod walks;

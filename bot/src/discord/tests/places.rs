@@ -36,7 +36,7 @@ fn hidden(mut channel: Value) -> Value {
 }
 
 /// A server with this member, on which everyone sees every channel.
-fn server(stand_in: &StandIn, guild: u64, person: u64) {
+pub(super) fn server(stand_in: &StandIn, guild: u64, person: u64) {
     let permissions = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
     stand_in.set(
         &format!("GET guilds/{guild}"),

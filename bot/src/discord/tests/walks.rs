@@ -118,11 +118,11 @@ fn intents() -> Vec<Intent> {
 
 /// Component of an answer: its label, id, the values that can be chosen, and whether only one person sees it.
 #[derive(Clone)]
-struct Component {
-    label: String,
-    id: String,
-    values: Vec<String>,
-    flags: u64,
+pub(super) struct Component {
+    pub label: String,
+    pub id: String,
+    pub values: Vec<String>,
+    pub flags: u64,
 }
 
 fn components(body: &Value, flags: u64) -> Vec<Component> {
@@ -214,7 +214,8 @@ impl Copies<'_> {
     }
 }
 
-fn told(sent: &[Sent]) -> (String, Vec<Component>) {
+/// All answers of a press, with their components.
+pub(super) fn told(sent: &[Sent]) -> (String, Vec<Component>) {
     let (mut lines, mut all) = (Vec::new(), Vec::new());
     for (line, components) in sent.iter().filter_map(answer) {
         lines.push(line);

@@ -248,3 +248,24 @@ async fn a_turn_costs_what_it_takes() {
         host.close().await;
     }
 }
+
+/// A holiday moves the reminder as far as the deadline.
+#[tokio::test]
+async fn a_holiday_moves_the_reminder_along_with_the_deadline() {
+    for begins in [0, HOUR] {
+        let folder = Folder::new();
+        let host = at(&folder, BEGIN).await;
+        timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+        let away = Holiday { from: BEGIN + begins, to: BEGIN + begins + 2 * DAY };
+        host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::Take(away)).await.unwrap();
+        waiting(&host).await;
+        host.close().await;
+        let (remind, end) = (BEGIN + 2 * DAY + 2 * HOUR, BEGIN + 2 * DAY + 3 * HOUR);
+        for early in [BEGIN + 2 * HOUR, BEGIN + 3 * HOUR, BEGIN + 2 * DAY, remind - 1] {
+            assert_eq!(due(&folder, early).await, [], "from {begins}: too early");
+        }
+        assert_eq!(due(&folder, remind).await, [NoticeKind::Reminder], "from {begins}");
+        assert_eq!(due(&folder, end - 1).await, [], "from {begins}: once");
+        assert_eq!(due(&folder, end).await, [NoticeKind::Turn], "from {begins}");
+    }
+}

@@ -366,3 +366,47 @@ async fn the_turn_that_defeats_the_last_person_is_announced() {
 fn kinds(said: &[(Recipient, NoticeKind, Version)]) -> Vec<NoticeKind> {
     said.iter().map(|(_, kind, _)| *kind).collect()
 }
+
+/// A full lobby takes no computer player. The message of a lobby shows each computer player that is added or removed.
+#[tokio::test]
+async fn the_message_of_a_lobby_follows_its_computer_players() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions { start_when_full: false, ..LobbyOptions::new(GameMode::Ffa, 3) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    let kinds = async || said(&host).await.into_iter().map(|(_, kind, _)| kind).collect::<Vec<_>>();
+    kinds().await;
+    host.lobbies.add_computer(&who(1), game, wish(Level::Recruit)).await.unwrap();
+    assert_eq!(kinds().await, [NoticeKind::Lobby]);
+    let removed = host.lobbies.remove_computer(&who(1), game).await.unwrap().confirmed;
+    assert!(matches!(removed[..], [Confirmation::ComputerRemoved(_)]), "{removed:?}");
+    assert_eq!(kinds().await, [NoticeKind::Lobby]);
+    for person in [2, 3] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    kinds().await;
+    let full = host.lobbies.add_computer(&who(1), game, wish(Level::Recruit)).await;
+    assert_eq!(refusal(full), LobbyRefusal::Full.into());
+    assert_eq!(kinds().await, [], "a refusal changes no message");
+}
+
+/// Games against computer players count for themselves, not for ratings.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_against_computers_are_counted_for_themselves() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Recruit).await;
+    for _ in 0..8 {
+        if !scene(&host, game).await.over {
+            first_act(&host, game).await;
+            host.computers.play_computers(game, AT_ONCE).await;
+        }
+    }
+    if !scene(&host, game).await.over {
+        host.games.resign(&who(1), game, None).await.unwrap();
+    }
+    let about = AskedAbout { person: PersonId(1), name: "Ann".to_owned() };
+    let standing = host.standings.standing_of(PersonId(1), PLACE.guild.unwrap(), about).await.unwrap();
+    assert_eq!(standing.against_computers.games(), 1);
+    assert!(standing.pools.is_empty(), "{:?}", standing.pools);
+}

@@ -137,3 +137,29 @@ async fn a_direct_message_takes_the_buttons_only_off_those_it_replaces() {
         assert!(kept.contains(&kind), "{kept:?}");
     }
 }
+
+/// Direct messages about a turn and its reminder go to those alone who get direct messages.
+#[tokio::test]
+async fn turns_and_reminders_are_sent_directly_to_those_alone_who_get_direct_messages() {
+    for (ping, closed, direct) in [
+        (Ping::Channel, false, false),
+        (Ping::Channel, true, false),
+        (Ping::None, false, false),
+        (Ping::Dm, false, true),
+        (Ping::Dm, true, false),
+    ] {
+        let folder = Folder::new();
+        let host = dealing(&folder, [0; 32]).await;
+        for person in [1, 2] {
+            let change = move |settings: &mut PersonSettings| (settings.ping, settings.dm_closed) = (ping, closed);
+            host.settings.change_person_settings(PersonId(person), change).await.unwrap();
+        }
+        let time = TimeControl::PerTurn { turn: 3 * 3600 };
+        game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
+        let with = |all: &str, mine: &str| if direct { format!("{all}, {mine} 1") } else { all.to_owned() };
+        assert_eq!(everyone::told(&host).await, with("Lobby, Lobby, Lobby, Turn", "YourTurn"), "{ping:?}, {closed}");
+        host.time.set(BEGIN + 2 * HOUR);
+        host.clocks.run_due().await.unwrap();
+        assert_eq!(everyone::told(&host).await, with("Reminder", "YourReminder"), "{ping:?}, {closed}");
+    }
+}

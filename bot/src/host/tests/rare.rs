@@ -467,3 +467,35 @@ async fn whatever_the_clocks_announce_wakes_the_delivery() {
         }
     }
 }
+
+/// Answers about seats confirm what has happened.
+#[tokio::test]
+async fn answers_about_seats_confirm_what_has_happened() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions { start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    let done = host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    assert_eq!(done.confirmed, [Confirmation::SharesSeat(member(1))]);
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    for (by, confirmed) in [(2, Confirmation::SeatKept), (6, Confirmation::SeatDeclined)] {
+        let asked = host.tables.hand_over(&who(2), game, member(6)).await.unwrap().version;
+        let done = host.tables.answer_hand_over(&who(by), game, asked, false).await.unwrap();
+        assert_eq!(done.confirmed, [confirmed]);
+    }
+}
+
+/// The first position of an army, in previews and in trials, waits for a turn: all choices before it are made.
+#[test]
+fn a_first_position_waits_for_a_turn() {
+    let mut volatile = 0;
+    for army in engine::battalion::builtin() {
+        let definition = engine::battalion::load_builtin(army.id).unwrap();
+        let Ok(game) = first_position(&definition) else { continue };
+        let phase = game.view(engine::view::Viewer::Public).phase;
+        assert!(matches!(phase, engine::view::Phase::Play), "{}: {phase:?}", army.id);
+        volatile += usize::from(army.id.contains("volatile"));
+    }
+    assert!(volatile > 0, "no army with Volatile pieces");
+}

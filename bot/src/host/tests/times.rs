@@ -131,3 +131,21 @@ async fn a_heartbeat_is_written_at_most_once_a_second() {
     }
     panic!("two heartbeats always took a second");
 }
+
+/// A suspension of the machine also moves the clocks of games in memory: it costs no time.
+#[tokio::test]
+async fn a_suspension_costs_no_time_in_a_game_in_memory() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [0; 32]).await;
+    let control = TimeControl::Reserve { turn: 3600, reserve: 2 * 3600 };
+    let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = control).await;
+    host.clocks.heartbeat().await.unwrap();
+    let before = scene(&host, game).await.deadline.unwrap();
+    host.time.set(BEGIN + 8 * HOUR);
+    host.clocks.heartbeat().await.unwrap();
+    let stored = host.store.game(game).await.unwrap().unwrap().deadline.unwrap() / 1000;
+    assert_eq!(scene(&host, game).await.deadline, Some(stored));
+    assert!((stored - before - 8 * 3600).abs() < 60, "{before} {stored}");
+    play(&host, game, 1, "e4").await;
+    assert_eq!(scene(&host, game).await.clock.banks, [2 * 3600; 2], "the reserve is whole");
+}

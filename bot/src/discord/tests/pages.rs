@@ -1,0 +1,273 @@
+//! Walks through pages that belong to no game: rulebook, statistics, lessons, gallery, lists, log, drafts and stored
+//! data. Each press of a button, choice in a menu and form is made by a person who manages the server and by one who does
+//! not.
+//!
+//! The expected output is in `pages.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
+//! battalion --lib discord::tests::pages` and review the diff.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write as _;
+
+use engine::titans::GameMode;
+use serde_json::json;
+use serenity::all::Permissions;
+
+use super::stand_in::{From, Sent, StandIn, channel};
+use super::walks::{Component, told};
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{
+    ArmyAction, ArmyRef, CustomId, DraftAction, GalleryPage, ListOf, PageAction, PageRef, PrivacyAction, RemarkRef,
+    RemarksAction, ReportsAction, Start, StatsAction, StatsRef, Study,
+};
+use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
+use crate::host::tests::{Folder, PLACE, dealing, manager, play, who, with};
+use crate::host::{
+    ChannelId, DraftId, GalleryOrder, GameId, GuildId, Host, LobbyOptions, Looked, Place, Pool, SeatOrder, ShareId,
+    ShareWith, SharedBy,
+};
+
+/// Maximum number of presses of one kind from one beginning.
+const OF_A_KIND: usize = 3;
+/// Maximum number of presses from one beginning.
+const LONGEST: usize = 14;
+/// Number of letters shown of the beginning and of the end of a long answer.
+const SHOWN: usize = 160;
+
+const ABROAD: GuildId = GuildId(10);
+
+fn by(person: u64, name: &'static str, may: Permissions) -> From {
+    let may = may | Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL;
+    From { person, name, guild: PLACE.guild.map(|guild| guild.0), channel: 499, kind: 0, may }
+}
+
+/// Submitted form with one text.
+fn form(by: From, id: u64, custom_id: &str, text: &str) -> serde_json::Value {
+    let input = json!({"type": 4, "custom_id": "text", "value": text});
+    let data = json!({"custom_id": custom_id, "components": [{"type": 1, "components": [input]}]});
+    by.interaction(id, 5, data, None)
+}
+
+/// Text with its beginning and end, so that a changed rule changes few lines.
+fn shortened(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= 2 * SHOWN {
+        return text.to_owned();
+    }
+    let part = |letters: &[char]| letters.iter().collect::<String>();
+    format!("{} […] {}", part(&letters[..SHOWN]), part(&letters[letters.len() - SHOWN..]))
+}
+
+/// Server with enough of everything for several pages: games, lobbies, results, shared Battalions and log entries.
+async fn furnished(host: &Host, stand_in: &StandIn) -> (GameId, [DraftId; 2]) {
+    let place = |number: u64| Place { channel: ChannelId(700 + number), ..PLACE };
+    let duel = || LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let mut games = Vec::new();
+    for number in 0..14 {
+        let game = host.lobbies.open_lobby(&who(1), place(number), duel(), None).await.unwrap().game;
+        for person in [1, 2] {
+            host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+        }
+        play(host, game, 1, "e4").await;
+        games.push(game);
+    }
+    for (number, game) in games[..3].iter().enumerate() {
+        for (person, text) in [(2, "e5"), (1, "Nf3"), (2, "Nc6")] {
+            play(host, *game, person, text).await;
+        }
+        host.games.resign(&who(1 + u64::from(number == 0)), *game, None).await.unwrap();
+    }
+    for number in 20..27 {
+        host.lobbies.open_lobby(&who(3), place(number), duel(), Some("medieval")).await.unwrap();
+        stand_in.set(&format!("GET channels/{}", 700 + number), 200, channel(700 + number, HOME.0, 0, None));
+    }
+    bring_to(host, HOME, &file("knights", "Knights")).await;
+    host.battalions.share_battalion(&manager_of(HOME), HOME, "knights", ShareWith::Gallery, None).await.unwrap();
+    for name in ["Axes", "Bears", "Cranes", "Drums", "Eagles", "Foxes"] {
+        bring_to(host, ABROAD, &file(&name.to_lowercase(), name)).await;
+        let id = name.to_lowercase();
+        host.battalions.share_battalion(&manager_of(ABROAD), ABROAD, &id, ShareWith::Gallery, None).await.unwrap();
+    }
+    for page in 1..=6 {
+        host.settings
+            .change_guild_settings(&manager(1), HOME, move |settings| {
+                settings.holiday_days = page;
+                Ok(())
+            })
+            .await
+            .unwrap();
+    }
+    let mut drafts = Vec::new();
+    for (text, only_checked) in [(file("owls", "Owls"), false), (file("pikes", "Pikes"), true)] {
+        let (manager, bytes) = (manager_of(HOME), text.into_bytes());
+        let looked = if only_checked {
+            host.battalions.check_battalion(&manager, HOME, bytes).await
+        } else {
+            host.battalions.add_battalion(&manager, HOME, bytes).await
+        };
+        let Looked::Draft(draft) = looked.unwrap() else { panic!("no draft") };
+        drafts.push(draft.id);
+    }
+    (games[5], [drafts[0], drafts[1]])
+}
+
+/// Ids from which the walks begin.
+fn beginnings(game: GameId, drafts: [DraftId; 2]) -> Vec<CustomId> {
+    let text = str::to_owned;
+    let army = || PageRef::Battalion(text("medieval"));
+    let pages = [
+        PageRef::Contents,
+        PageRef::Topic(0),
+        PageRef::Topic(999),
+        PageRef::Rule(text("t-20")),
+        PageRef::Rule(text("t-99")),
+        PageRef::Battalions,
+        army(),
+        PageRef::Battalion(text("knights")),
+        PageRef::Battalion(text("nothing")),
+        PageRef::Piece(text("baroque"), text("withdrawer")),
+        PageRef::Piece(text("medieval"), text("king")),
+        PageRef::Changes(text("knights")),
+        PageRef::Icons(String::new()),
+        PageRef::Icons(text("king")),
+        PageRef::Played(game, Box::new(army())),
+        PageRef::Played(game, Box::new(PageRef::Piece(text("medieval"), text("king")))),
+    ];
+    let stats = [
+        StatsRef::Person(who(1).person, Pool::Duel),
+        StatsRef::Person(who(5).person, Pool::Clash),
+        StatsRef::Leaderboard(Pool::Duel),
+        StatsRef::Leaderboard(Pool::Party),
+        StatsRef::Server,
+        StatsRef::Battalion(text("medieval")),
+        StatsRef::Battalion(text("nothing")),
+    ];
+    let mut all: Vec<CustomId> = pages.into_iter().map(|page| PageAction::Read(page, 0).into()).collect();
+    all.extend(stats.into_iter().map(|whose| CustomId::from(StatsAction::Read(whose, 0))));
+    all.extend([ListOf::Mine, ListOf::Seeks].map(|list| CustomId::List(list, 0)));
+    all.extend([CustomId::List(ListOf::Mine, 1), CustomId::Log(0), CustomId::Log(9)]);
+    let lesson = |id: &str| CustomId::Learn(Study::Open(text(id)));
+    all.push(CustomId::Learn(Study::All));
+    all.extend(["move", "shop", "nothing"].map(lesson));
+    all.extend(
+        [(GalleryOrder::Rating, ""), (GalleryOrder::Newest, "knight"), (GalleryOrder::Played, "zebra")]
+            .map(|(order, words)| CustomId::Gallery(GalleryPage::first(order, words))),
+    );
+    let shared = |version| ArmyRef { by: SharedBy::Gallery(ShareId(1)), version, action: ArmyAction::Page(0) };
+    all.extend([1, 2].map(|version| CustomId::Army(shared(version))));
+    all.push(CustomId::Remark(RemarkRef { share: ShareId(1), version: 1 }));
+    all.push(CustomId::Remarks(RemarksAction::Page(0)));
+    all.push(CustomId::Reports(ReportsAction::Page(0)));
+    all.extend(drafts.map(|draft| CustomId::Draft(draft, DraftAction::Page(0))));
+    all.extend([Start::Game, Start::Duel, Start::Level, Start::Clash].map(CustomId::Play));
+    all.push(CustomId::Privacy(PrivacyAction::View));
+    all
+}
+
+/// Lists page by page, up to a page that they do not have.
+fn every_page(drafts: [DraftId; 2]) -> Vec<CustomId> {
+    let gallery = GalleryPage::first(GalleryOrder::Rating, "");
+    let army = |page| ArmyRef { by: SharedBy::Gallery(ShareId(1)), version: 1, action: ArmyAction::Page(page) };
+    let read = |place: &PageRef, page| PageAction::Read(place.clone(), page).into();
+    let rules = [PageRef::Contents, PageRef::Topic(16), PageRef::Battalions, PageRef::Icons(String::new())];
+    let mut all = Vec::new();
+    for page in 0..=11 {
+        all.extend(drafts.map(|draft| CustomId::Draft(draft, DraftAction::Page(page))));
+        all.extend([CustomId::Army(army(page)), CustomId::Gallery(gallery.at(page)), CustomId::Log(page)]);
+        all.extend([ListOf::Mine, ListOf::Seeks].map(|list| CustomId::List(list, page)));
+        all.extend(rules.iter().map(|place| read(place, page)));
+    }
+    all
+}
+
+/// Kind of a press: its id without numbers and names.
+fn kind(id: &CustomId) -> String {
+    let text = format!("{id:?}");
+    let before_names = text.split('"').next().unwrap_or_default();
+    before_names.chars().filter(|letter| !letter.is_ascii_digit()).collect()
+}
+
+/// Presses whatever the answers show.
+async fn walk(
+    stand_in: &StandIn,
+    app: &Shared,
+    by: From,
+    begin: CustomId,
+    most: usize,
+    number: &mut u64,
+    out: &mut String,
+) {
+    let id = begin.encode().unwrap();
+    let first = Component { label: id.clone(), id, values: Vec::new(), flags: 0 };
+    let mut waiting = VecDeque::from([(first.label.clone(), first, None)]);
+    let (mut kinds, mut done): (Vec<String>, BTreeSet<(String, Option<String>)>) = Default::default();
+    while let Some((way, component, value)) = waiting.pop_front() {
+        let decoded = CustomId::decode(&component.id).unwrap_or_else(|_| panic!("{way}: {}", component.id));
+        let makes_games =
+            matches!(decoded, CustomId::Game(..)) || matches!(decoded, CustomId::Play(_)) && value.is_some();
+        let kind = format!("{} {}", kind(&decoded), value.is_some());
+        let known = kinds.iter().filter(|known| **known == kind).count();
+        if makes_games
+            || known == OF_A_KIND
+            || kinds.len() == most
+            || !done.insert((component.id.clone(), value.clone()))
+        {
+            continue;
+        }
+        kinds.push(kind);
+        *number += 1;
+        let values: Vec<String> = value.clone().into_iter().collect();
+        let mut sent: Vec<Sent> =
+            stand_in.answers(app, by.press(*number, &component.id, &values, component.flags)).await;
+        let (mut text, mut components) = told(&sent);
+        if text.starts_with("form \"") {
+            *number += 1;
+            writeln!(out, "{way}: {text}").unwrap();
+            sent = stand_in.answers(app, form(by, *number, &component.id, "Qh5 is too strong.")).await;
+            (text, components) = told(&sent);
+        }
+        writeln!(out, "{way}: {}", shortened(&text)).unwrap();
+        for next in components {
+            let step = |value: Option<&String>| {
+                let label = value.map_or_else(|| next.label.clone(), |value| format!("{} {value}", next.label));
+                (format!("{way} > {label}"), next.clone(), value.cloned())
+            };
+            match next.values.as_slice() {
+                [] => waiting.push_back(step(None)),
+                [only] => waiting.push_back(step(Some(only))),
+                [first, .., last] => waiting.extend([step(Some(first)), step(Some(last))]),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_page_is_shown_as_it_was_when_it_was_read() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let found = runtime.block_on(async {
+        let folder = Folder::new();
+        let host = dealing(&folder, [0; 32]).await;
+        let stand_in = StandIn::start().await;
+        super::places::server(&stand_in, HOME.0, 1);
+        super::places::server(&stand_in, HOME.0, 2);
+        let (game, drafts) = furnished(&host, &stand_in).await;
+        let app = stand_in.app(host.clone());
+        let (mut out, mut number) = (String::new(), 20_000);
+        let people = [
+            by(2, "Bob", Permissions::empty()),
+            by(5, "Eve", Permissions::empty()),
+            by(1, "Ann", Permissions::MANAGE_GUILD),
+        ];
+        writeln!(out, "# every page").unwrap();
+        for begin in every_page(drafts) {
+            walk(&stand_in, &app, people[2], begin, 1, &mut number, &mut out).await;
+        }
+        for by in people {
+            for begin in beginnings(game, drafts) {
+                writeln!(out, "# {} {begin}", by.name).unwrap();
+                walk(&stand_in, &app, by, begin, LONGEST, &mut number, &mut out).await;
+            }
+        }
+        out
+    });
+    crate::expected::compare("discord/tests/pages.txt", &found, 500);
+}
