@@ -65,8 +65,8 @@ impl Database {
             (Database::Sqlite { .. }, _) if before == Some(durability) => "BEGIN IMMEDIATE",
             (Database::Sqlite { .. }, Durability::Relaxed) => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
             (Database::Sqlite { .. }, Durability::Lasting) => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
-            (Database::Postgres(_), Durability::Relaxed) => "BEGIN; SET LOCAL synchronous_commit = off",
-            (Database::Postgres(_), Durability::Lasting) => "BEGIN; SET LOCAL synchronous_commit = on",
+            // Each connection has its durability from the start.
+            (Database::Postgres(_), _) => "BEGIN",
         }
     }
 

@@ -65,12 +65,13 @@ impl Postgres {
     /// it has posted, and lease notices that nobody else has leased.
     pub async fn connect(&self, most: Durability) -> Result<Connection, Broken> {
         let broken = |error: sqlx::Error| Broken::new(&self.at, &error);
-        let name = match most {
-            Durability::Lasting => &self.writer,
-            Durability::Relaxed => &self.notes,
+        let (name, durability) = match most {
+            Durability::Lasting => (&self.writer, "SET synchronous_commit = on"),
+            Durability::Relaxed => (&self.notes, "SET synchronous_commit = off"),
         };
         let opened = tokio::time::timeout(CONNECTING, self.options(name).connect()).await;
         let mut connection = opened.map_err(|_| Broken::slow(&self.at))?.map_err(broken)?;
+        sqlx::raw_sql(durability).execute(&mut connection).await.map_err(broken)?;
         if most == Durability::Relaxed {
             self.end_earlier(&mut connection, name).await.map_err(broken)?;
             return Ok(connection);
