@@ -80,3 +80,72 @@ fn events(view: &View, earlier: &[LastAction]) -> Vec<(Space, i32)> {
     let before = earlier.iter().flat_map(spaces).map(|space| (space, 1));
     last.chain(checks).chain(attackers).chain(before).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::load_builtin;
+    use engine::board::Side;
+    use engine::titans::{Game, GameMode, Setup};
+    use engine::view::Viewer;
+
+    use super::*;
+    use crate::options::Size;
+
+    /// Board of six Players, 22 by 14, on which nothing has happened, and its grid.
+    fn quiet() -> (View, Grid) {
+        let armies = vec![load_builtin("medieval").unwrap(); 6];
+        let mut view = Game::new(Setup::new(GameMode::Ffa, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public);
+        (view.last, view.checks, view.attacks) = (None, Vec::new(), Vec::new());
+        let grid = Grid::fitting(&view.board, Side::South, Size::Normal).unwrap();
+        (view, grid)
+    }
+
+    fn to(space: Space) -> LastAction {
+        LastAction { to: vec![space], ..LastAction::default() }
+    }
+
+    /// Two Spaces too far apart for one inset.
+    fn ends(grid: &Grid) -> [Space; 2] {
+        let middle = Space::new(11, 7);
+        let all = || (0..22).map(|file| Space::new(file, 7)).filter(|space| grid.has(*space));
+        let far = [all().min_by_key(|space| space.file()), all().max_by_key(|space| space.file())];
+        let [left, right] = far.map(Option::unwrap);
+        assert!(left.distance(middle) > 8 && right.distance(middle) > 8);
+        [left, right]
+    }
+
+    #[test]
+    fn an_inset_shows_what_matters_most() {
+        let (quiet, grid) = quiet();
+        let [left, right] = ends(&grid);
+        assert!(inset(&grid, &quiet, &[]).is_none(), "nothing has happened");
+        let shown = |view: &View, earlier: &[LastAction]| {
+            let part = inset(&grid, view, earlier).unwrap();
+            [left, right].map(|space| {
+                let (column, row) = grid.seen(space);
+                (part.first.0..part.first.0 + part.across).contains(&column)
+                    && (part.first.1..part.first.1 + part.down).contains(&row)
+            })
+        };
+        for (main, other, wanted) in [(left, right, [true, false]), (right, left, [false, true])] {
+            let view = View { last: Some(to(main)), ..quiet.clone() };
+            assert_eq!(shown(&view, &[to(other)]), wanted, "the last action before earlier ones");
+            let view = View { last: Some(to(main)), attacks: vec![(other, other)], ..quiet.clone() };
+            assert_eq!(shown(&view, &[]), wanted, "the last action before an attacker");
+            let view = View { checks: vec![main], attacks: vec![(other, main)], ..quiet.clone() };
+            assert_eq!(shown(&view, &[]), wanted, "a Check before its attacker");
+            let view = View { attacks: vec![(main, other)], ..quiet.clone() };
+            assert_eq!(shown(&view, &[to(other)]), wanted, "an attacker before earlier actions");
+        }
+    }
+
+    #[test]
+    fn boards_with_spaces_of_16_pixels_on_a_phone_have_no_inset() {
+        let (quiet, grid) = quiet();
+        let view = View { last: Some(to(ends(&grid)[0])), ..quiet };
+        for (across, small) in [(20, false), (21, false), (22, true)] {
+            let grid = Grid { across, margin: 0, ..grid.clone() };
+            assert_eq!(inset(&grid, &view, &[]).is_some(), small, "{} pixels", 350 / across);
+        }
+    }
+}

@@ -130,7 +130,7 @@ const MIGRATION_PAUSE: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: Writer,
-    /// The same as `writer` for a file, which only one connection can write.
+    /// Writer of notes; for a file the same as `writer`, because only one connection can write.
     notes: Writer,
     read: AnyPool,
     database: Database,

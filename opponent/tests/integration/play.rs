@@ -194,7 +194,7 @@ fn a_draw_is_agreed_to_up_to_a_limit() {
     assert!(answers > 20, "{answers} near a limit");
 }
 
-/// The stronger side declines a draw and the weaker side accepts it, whoever is to move.
+/// The stronger side declines a draw and the weaker side accepts it, on the turn of either.
 #[test]
 fn a_draw_is_answered_from_the_side_of_the_own_seat() {
     let stop = AtomicBool::new(false);

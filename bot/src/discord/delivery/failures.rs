@@ -43,7 +43,7 @@ async fn due(host: &Host) -> Vec<(NoticeKind, Recipient)> {
     due
 }
 
-/// A deleted channel ends its notices, and its Players are told. Any other failure leaves the notice waiting. Only a
+/// A deleted channel ends its notices, and its Players get a message. Any other failure leaves the notice waiting. Only a
 /// missing permission marks the channel, so that the next interaction there hurries what waits.
 #[tokio::test]
 async fn a_rejected_message_waits_unless_its_channel_is_gone() {

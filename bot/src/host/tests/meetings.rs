@@ -382,7 +382,7 @@ async fn lists_begin_with_what_waits_and_hold_nothing_meant_for_others() {
         host.views.seeks(PLACE.guild.unwrap()).await.unwrap().into_iter().map(|lobby| lobby.game).collect();
     assert_eq!(seeks, [open]);
     assert!(host.views.is_seek(open).await.unwrap() && !host.views.is_seek(asked).await.unwrap());
-    // A lobby waits for others, not for those who have joined it.
+    // A lobby waits for other people, not for its members.
     host.lobbies.join(&who(3), open, with("medieval")).await.unwrap();
     let listed = order(3).await;
     assert!(listed.contains(&(open, false)), "{listed:?}");
