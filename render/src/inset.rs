@@ -144,7 +144,8 @@ mod tests {
         let (quiet, grid) = quiet();
         let view = View { last: Some(to(ends(&grid)[0])), ..quiet };
         for (across, small) in [(20, false), (21, false), (22, true)] {
-            let grid = Grid { across, margin: 0, ..grid.clone() };
+            let mut grid = grid.clone();
+            (grid.across, grid.margin) = (across, 0);
             assert_eq!(inset(&grid, &view, &[]).is_some(), small, "{} pixels", 350 / across);
         }
     }

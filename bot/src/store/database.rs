@@ -4,21 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::durability::Durability;
 use super::error::Broken;
 use super::file::Files;
 use super::postgres::{self, Postgres};
 use super::sqlite::{self, Purpose, TEMPORARY};
 use super::{Connection, Location};
-
-/// Durability of a transaction against power failures.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Durability {
-    /// May be lost in a power failure before the next lasting write. For records of posted notices, which the outbox
-    /// can recover.
-    Relaxed,
-    /// On the disk before the caller gets its reply. For everything that users see confirmed.
-    Lasting,
-}
 
 /// Open database.
 #[derive(Clone, Debug)]

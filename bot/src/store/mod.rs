@@ -5,7 +5,7 @@
 //!   connections.
 //! * `schema`: migrations from the files of `migrations/`, applied when the database is opened.
 //! * `games`: loading of whole games; `rows`: its types. `column`: values of columns.
-//! * `writer`: the connections that write. `file`: SQLite's files, and the lock on them. `error`: errors.
+//! * `writer`: the connections that write; `durability`: what their transactions wait for. `file`: SQLite's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed. `packing`: jobs that add and pack them.
 //! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database.
@@ -42,6 +42,7 @@ mod database;
 mod departures;
 mod doctor;
 mod drafts;
+mod durability;
 mod effects;
 mod elsewhere;
 mod erase;
@@ -88,9 +89,10 @@ pub use battalions::{BattalionRow, BattalionState, NewVersion};
 pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time, To};
 pub use conditional::LineRow;
 use connection::Connection;
-use database::{Database, Durability};
+use database::Database;
 pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
+use durability::Durability;
 pub use elsewhere::{Elsewhere, Listener};
 pub use erase::FORMER;
 pub use error::{BackupError, Broken, Cause, StoreError};

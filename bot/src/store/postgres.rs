@@ -6,7 +6,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyPool, ConnectOptions as _};
 
-use super::database::Durability;
+use super::durability::Durability;
 use super::error::{Broken, Cause};
 use super::location::Server;
 use super::{Connection, Location, Shards};

@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use crate::metrics::Counts;
 
 use super::column::Flag;
-use super::database::Durability;
+use super::durability::Durability;
 use super::outbox::put_notices;
 use super::shards::own;
 use super::{GameId, NewNotice, Store, StoreError, Version};

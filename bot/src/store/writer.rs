@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 
-use super::database::{Database, Durability};
+use super::database::Database;
+use super::durability::Durability;
 use super::error::{Broken, Cause};
 use super::{Connection, StoreError};
 use crate::metrics;
