@@ -213,6 +213,24 @@ mod tests {
     }
 
     #[test]
+    fn the_bands_of_200_boards_are_kept() {
+        let palette = Palette::new(Theme::Dark);
+        let encoder = Encoder::new();
+        let cuts: Vec<usize> = (0..=10).map(|row| row * 70).collect();
+        for board in 0..200_u8 {
+            let mut frame = Frame::new(700, 700, [0, 0, 0], &palette);
+            for row in 0..10_u8 {
+                // The number of the band, in five pixels.
+                for (x, digit) in (0..5).zip([board / 100, board / 10 % 10, board % 10, row, 1]) {
+                    frame.pixels.put_pixel(x, u32::from(row) * 70, image::Luma([digit]));
+                }
+            }
+            encoder.png(&frame, &cuts).unwrap();
+        }
+        assert_eq!(encoder.bands.len(), 2_000);
+    }
+
+    #[test]
     fn equal_pixels_of_another_width_are_another_band() {
         let palette = Palette::new(Theme::Dark);
         let encoder = Encoder::new();

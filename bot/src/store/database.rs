@@ -56,7 +56,7 @@ impl Database {
             (Database::Sqlite { .. }, _) if before == Some(durability) => "BEGIN IMMEDIATE",
             (Database::Sqlite { .. }, Durability::Relaxed) => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
             (Database::Sqlite { .. }, Durability::Lasting) => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
-            // Each connection has its durability from the start.
+            // Each connection has its highest durability from the start.
             (Database::Postgres(_), _) => "BEGIN",
         }
     }

@@ -5,7 +5,8 @@
 //!   connections.
 //! * `schema`: migrations from the files of `migrations/`, applied when the database is opened.
 //! * `games`: loading of whole games; `rows`: its types. `column`: values of columns.
-//! * `writer`: the connections that write; `durability`: what their transactions wait for. `file`: SQLite's files, and the lock on them. `error`: errors.
+//! * `writer`: the connections that write; `durability`: what their transactions wait for. `file`: SQLite's files, and
+//!   the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed. `packing`: jobs that add and pack them.
 //! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database.
@@ -23,8 +24,9 @@
 //!   progress in the lessons.
 //!
 //! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
-//! writes, on a server one for actions and one for notes; others read concurrently. Statements run on both databases: numbered parameters, `ON CONFLICT`, `RETURNING`,
-//! columns qualified in `DO UPDATE`, truth values read as `Flag`, JSON read and made in Rust.
+//! writes, on a server one for actions and one for notes; others read concurrently. Statements run on both databases:
+//! numbered parameters, `ON CONFLICT`, `RETURNING`, columns qualified in `DO UPDATE`, truth values read as `Flag`, JSON
+//! read and made in Rust.
 //!
 //! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`, or
 //! `synchronous_commit = on`). Records of posted notices do not wait (`NORMAL`, `off`); they reach the disk with the

@@ -256,7 +256,8 @@ impl Store {
         let Some(posted) = posted.await? else {
             return Ok(AfterPost { older: Vec::new(), next_waits: true });
         };
-        // Both are read after the commit. The task that stores a notice later wakes the outbox itself.
+        // Both are read after the commit. The task that stores a notice later wakes the outbox itself. If reading fails, the
+        // caller repeats the call, which stores the same again.
         let (older, next_waits) =
             tokio::try_join!(self.older_with_buttons(posted.game, channel, message_id), self.next_waits(posted.to))?;
         Ok(AfterPost { older, next_waits })

@@ -101,7 +101,7 @@ impl Writer {
     /// Starts the task with an open connection. `most` is the highest durability of its jobs.
     pub fn start(database: Database, most: Durability, open: Connection) -> Self {
         let (messages, waiting) = mpsc::channel(WAITING);
-        let owner = Owner { database, most, connection: Some(Open::new(open)) };
+        let owner = Owner { database, most, connection: Some(Open::new(open, most)) };
         tokio::spawn(owner.serve(waiting));
         Self { messages }
     }
@@ -137,15 +137,17 @@ impl Writer {
     }
 }
 
-/// Connection with its durability setting; `None` if the setting is not known yet.
 struct Open {
     connection: Connection,
+    /// Highest durability of its transactions.
+    most: Durability,
+    /// Durability of the last transaction; `None` before the first one.
     durability: Option<Durability>,
 }
 
 impl Open {
-    fn new(connection: Connection) -> Self {
-        Self { connection, durability: None }
+    fn new(connection: Connection, most: Durability) -> Self {
+        Self { connection, most, durability: None }
     }
 }
 
@@ -194,7 +196,7 @@ impl Owner {
         self.database.check().await?;
         match self.connection.take() {
             Some(open) => Ok(open),
-            None => self.database.connect(self.most).await.map(Open::new),
+            None => Ok(Open::new(self.database.connect(self.most).await?, self.most)),
         }
     }
 
@@ -219,20 +221,15 @@ impl Owner {
         };
         // Runs as a task of its own, so that a panic in a job costs only this transaction. The replies of its jobs are
         // then dropped, which their callers see as an interruption.
-        let task = tokio::spawn(transaction(self.database.clone(), self.most, open, jobs));
+        let task = tokio::spawn(transaction(self.database.clone(), open, jobs));
         self.connection = task.await.ok().flatten();
     }
 }
 
 /// Runs the transaction and returns the connection, or `None` if it must not be used again.
-async fn transaction(
-    database: Database,
-    most: Durability,
-    mut open: Open,
-    mut jobs: Vec<Box<dyn Work>>,
-) -> Option<Open> {
+async fn transaction(database: Database, mut open: Open, mut jobs: Vec<Box<dyn Work>>) -> Option<Open> {
     let began = Instant::now();
-    let done = match tokio::time::timeout(database.limit(), all(&database, most, &mut open, &mut jobs)).await {
+    let done = match tokio::time::timeout(database.limit(), all(&database, &mut open, &mut jobs)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(StoreError::Broken(why))) => Err(why),
         Ok(Err(StoreError::Sql(error))) => Err(Broken::new(&database.location(), &error)),
@@ -247,14 +244,9 @@ async fn transaction(
     open
 }
 
-async fn all(
-    database: &Database,
-    most: Durability,
-    open: &mut Open,
-    jobs: &mut [Box<dyn Work>],
-) -> Result<(), StoreError> {
-    let durability = jobs.iter().map(|job| job.durability()).max().unwrap_or(most);
-    begin(database, most, open, durability).await?;
+async fn all(database: &Database, open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreError> {
+    let durability = jobs.iter().map(|job| job.durability()).max().unwrap_or(open.most);
+    begin(database, open, durability).await?;
     let connection = &mut open.connection;
     if let [job] = jobs {
         let end = if job.run(connection).await? { "COMMIT" } else { "ROLLBACK" };
@@ -274,19 +266,14 @@ async fn all(
 
 /// Begins the transaction. A connection that was lost since the last one, for example by a restart of the server, is
 /// replaced: nothing was written on it.
-async fn begin(
-    database: &Database,
-    most: Durability,
-    open: &mut Open,
-    durability: Durability,
-) -> Result<(), StoreError> {
+async fn begin(database: &Database, open: &mut Open, durability: Durability) -> Result<(), StoreError> {
     let statements = database.begin(open.durability, durability);
     if let Err(error) = sqlx::raw_sql(statements).execute(&mut open.connection).await {
         let error = StoreError::Sql(error);
         if error.cause() != Cause::Unreachable {
             return Err(error);
         }
-        *open = Open::new(database.connect(most).await?);
+        *open = Open::new(database.connect(open.most).await?, open.most);
         sqlx::raw_sql(statements).execute(&mut open.connection).await?;
     }
     open.durability = Some(durability);

@@ -226,17 +226,7 @@ async fn walk(
             (text, components) = told(&sent);
         }
         writeln!(out, "{way}: {}", shortened(&text)).unwrap();
-        for next in components {
-            let step = |value: Option<&String>| {
-                let label = value.map_or_else(|| next.label.clone(), |value| format!("{} {value}", next.label));
-                (format!("{way} > {label}"), next.clone(), value.cloned())
-            };
-            match next.values.as_slice() {
-                [] => waiting.push_back(step(None)),
-                [only] => waiting.push_back(step(Some(only))),
-                [first, .., last] => waiting.extend([step(Some(first)), step(Some(last))]),
-            }
-        }
+        waiting.extend(components.into_iter().flat_map(|next| next.steps(&way)));
     }
 }
 

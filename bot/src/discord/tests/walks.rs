@@ -125,6 +125,24 @@ pub(super) struct Component {
     pub flags: u64,
 }
 
+/// Press in a walk: the way to it, the component, and the chosen value of a menu.
+pub(super) type Step = (String, Component, Option<String>);
+
+impl Component {
+    /// Presses that continue `way`: of the button, or with the first and the last value of the menu.
+    pub fn steps(self, way: &str) -> Vec<Step> {
+        let step = |value: Option<&String>| {
+            let label = value.map_or_else(|| self.label.clone(), |value| format!("{} {value}", self.label));
+            (format!("{way} > {label}"), self.clone(), value.cloned())
+        };
+        match self.values.as_slice() {
+            [] => vec![step(None)],
+            [only] => vec![step(Some(only))],
+            [first, .., last] => vec![step(Some(first)), step(Some(last))],
+        }
+    }
+}
+
 fn components(body: &Value, flags: u64) -> Vec<Component> {
     let rows = body["components"].as_array().cloned().unwrap_or_default();
     let all = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
@@ -260,17 +278,7 @@ async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut
         let fixed =
             if way.contains("Add a Computer") { text.split(" plays ").next().unwrap_or_default() } else { &text };
         writeln!(out, "{way}: {fixed}").unwrap();
-        for next in components {
-            let step = |value: Option<&String>| {
-                let label = value.map_or_else(|| next.label.clone(), |value| format!("{} {value}", next.label));
-                (format!("{way} > {label}"), next.clone(), value.cloned())
-            };
-            match next.values.as_slice() {
-                [] => waiting.push_back(step(None)),
-                [only] => waiting.push_back(step(Some(only))),
-                [first, .., last] => waiting.extend([step(Some(first)), step(Some(last))]),
-            }
-        }
+        waiting.extend(components.into_iter().flat_map(|next| next.steps(&way)));
     }
 }
 
