@@ -86,14 +86,16 @@ fn many(game: &Game) -> Vec<View> {
 
 /// Prints the memory that a process keeps in the end: all samples through one renderer.
 fn memory() {
+    let games = [clash_game(), titans(GameMode::Assassin, &FOUR), six_game()];
+    let views: Vec<Vec<View>> =
+        games.iter().flat_map(|game| [walk(game, 300), shuffled(&game.view(Viewer::Public), 300)]).collect();
     let before = resident();
     let renderer = Renderer::new().unwrap();
     for sample in samples() {
         black_box((sample.draw)(&renderer).unwrap());
     }
-    for game in [clash_game(), titans(GameMode::Assassin, &FOUR), six_game()] {
-        each(&renderer, &walk(&game, 300));
-        each(&renderer, &shuffled(&game.view(Viewer::Public), 300));
+    for views in &views {
+        each(&renderer, views);
     }
     println!("memory kept by a renderer in use: {:.1} MB", resident() - before);
 }
