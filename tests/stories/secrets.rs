@@ -50,10 +50,21 @@ impl Seen {
         }
     }
 
+    /// Answer that is private as a whole.
     fn answer(&mut self, place: &str, answer: &Interaction) {
+        let public = answer.followups().into_iter().find(|message| !message.ephemeral());
+        assert!(public.is_none(), "{place}: {public:?}");
+        self.private_part(place, answer);
+    }
+
+    /// Private messages of an answer. A public follow-up arrives at any time after them, so it is compared with the
+    /// other messages of the channel.
+    fn private_part(&mut self, place: &str, answer: &Interaction) {
         assert!(!answer.failed(), "{place}");
-        for message in answer.response().into_iter().chain(answer.followups()) {
-            assert!(message.ephemeral(), "{place}: {}", message.text());
+        let response = answer.response().unwrap_or_else(|| panic!("no response: {place}"));
+        assert!(response.ephemeral(), "{place}: {}", response.text());
+        let followups = answer.followups().into_iter().filter(Message::ephemeral);
+        for message in std::iter::once(response).chain(followups) {
             self.message(place, &message);
         }
     }
@@ -135,10 +146,10 @@ async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
     }
     table.play_seats(&FOUR, "0:f2-f4 1:c7-d7 2:f12-f11 3:m7-l7 0:g1-f2").await;
     let offer = table.slash("dora", "match draw", &[]).await;
-    seen.answer("dora offers a draw", &offer);
+    seen.private_part("dora offers a draw", &offer);
     let offered = table.told("offers a draw in the position").await;
     let no = table.press("cem", &offered, "Decline").await;
-    seen.answer("cem declines", &no);
+    seen.private_part("cem declines", &no);
     let declined = table.told("declines the draw").await;
     assert_says(&declined, "**Cem** declines the draw");
     let stale = table.pg.replay_click(table.user("ann"), first.id, &first.buttons()[0].custom_id).await.unwrap();
