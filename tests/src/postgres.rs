@@ -28,7 +28,7 @@ start() {
     done
 }
 trap 'stop INT; rm -rf "$folder"' EXIT
-trap 'exit 1' INT TERM
+trap 'exit 1' INT TERM PIPE
 initdb -D "$folder/data" -A trust -U battalion -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
 start
 echo "$folder"

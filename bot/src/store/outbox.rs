@@ -113,6 +113,23 @@ macro_rules! returning {
     };
 }
 
+/// Reads the time when the first open notice is due. The outer condition keeps PostgreSQL from reading posted notices.
+pub(super) const NEXT: &str = concat!(
+    "SELECT min(due_at) FROM outbox WHERE state IN ('waiting', 'leased') AND id IN (",
+    heads!("$1", "$2", "$3"),
+    ")"
+);
+
+/// Leases the first open notices that are due.
+pub(super) const TAKE: &str = concat!(
+    "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = $4
+     WHERE state IN ('waiting', 'leased') AND id IN (
+         SELECT id FROM outbox WHERE state IN ('waiting', 'leased') AND due_at <= $5 AND id IN (",
+    heads!("$1", "$2", "$3"),
+    ") ORDER BY id LIMIT $6) ",
+    returning!()
+);
+
 /// Stores notices about a version, to be posted at once. The first one to the channel `claim` is leased to the caller
 /// and returned, unless an earlier notice to that channel is open.
 pub(super) async fn put_notices(
@@ -155,25 +172,11 @@ impl Store {
     /// expires without a result, the notice is leased again and marked as `unsure`, because it may have been posted.
     pub async fn take_notices(&self, now: i64, most: i64) -> Result<Vec<NoticeRow>, StoreError> {
         let [total, first, last] = self.shards.bound();
-        let mut taken = self
+        let mut taken: Vec<NoticeRow> = self
             .note(move |tx| {
                 Box::pin(async move {
-                    let taken: Vec<NoticeRow> = sqlx::query_as(concat!(
-                        "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = $1
-                         WHERE id IN (SELECT id FROM outbox WHERE id IN (",
-                        heads!("$4", "$5", "$6"),
-                        ") AND due_at <= $2 ORDER BY id LIMIT $3) ",
-                        returning!()
-                    ))
-                    .bind(now + LEASE)
-                    .bind(now)
-                    .bind(most)
-                    .bind(total)
-                    .bind(first)
-                    .bind(last)
-                    .fetch_all(tx)
-                    .await?;
-                    Ok(taken)
+                    let taken = sqlx::query_as(TAKE).bind(total).bind(first).bind(last);
+                    Ok(taken.bind(now + LEASE).bind(now).bind(most).fetch_all(tx).await?)
                 })
             })
             .await?;
@@ -184,8 +187,7 @@ impl Store {
     /// Returns the time when the next notice is due.
     pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
         let [total, first, last] = self.shards.bound();
-        let next = concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!("$1", "$2", "$3"), ")");
-        let at = sqlx::query_scalar(next).bind(total).bind(first).bind(last).fetch_one(&self.read).await?;
+        let at = sqlx::query_scalar(NEXT).bind(total).bind(first).bind(last).fetch_one(&self.read).await?;
         Ok(at)
     }
 

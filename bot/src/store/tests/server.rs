@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ::tests::Postgres;
-use sqlx::Row as _;
+use sqlx::{AssertSqlSafe, Row as _};
 
 use super::*;
 
@@ -336,4 +336,34 @@ async fn what_is_in_use_or_not_empty_is_not_moved() {
     let said = refused(&nowhere, &server).await;
     assert!(said.contains("there is no database /nowhere/x.sqlite"), "{said}");
     assert!(!Path::new("/nowhere").exists());
+}
+
+/// The notices that were posted stay in the table for days. No plan reads them to find the next open one, whether the
+/// server has statistics about the table or not.
+#[tokio::test]
+async fn posted_notices_are_not_read_for_the_next_one() {
+    let Some(base) = Base::postgres() else { return };
+    let store = base.open().await;
+    let mut tx = connect(&base.at).await;
+    let fill = "INSERT INTO games (kind, guild, channel, state, version, creator, creator_name, options, created_at, changed_at)
+                    SELECT 'titans', 1, n, 'running', 1, 1, 'Ann', '{}', 0, 0 FROM generate_series(1, 200) n;
+                INSERT INTO outbox (game, version, kind, whom, recipient, state, due_at)
+                    SELECT games.id, n, 'turn', 'channel', channel, CASE WHEN n = 40 THEN 'waiting' ELSE 'posted' END, 0
+                    FROM games, generate_series(1, 40) n WHERE n < 40 OR channel <= 20";
+    sqlx::raw_sql(fill).execute(&mut tx).await.unwrap();
+    let [total, first, last] = store.shards.bound();
+    for statistics in ["SELECT 1", "ANALYZE"] {
+        sqlx::raw_sql(statistics).execute(&mut tx).await.unwrap();
+        for (statement, numbers) in [(outbox::NEXT, 0), (outbox::TAKE, 3)] {
+            let explain = format!("EXPLAIN {statement}");
+            let mut explain = sqlx::query_scalar(AssertSqlSafe(explain)).bind(total).bind(first).bind(last);
+            for _ in 0..numbers {
+                explain = explain.bind(5_i64);
+            }
+            let plan: Vec<String> = explain.fetch_all(&mut tx).await.unwrap();
+            let posted = |line: &&String| line.contains("Seq Scan on outbox") || line.contains("outbox_game_version");
+            let found = plan.iter().find(posted);
+            assert!(found.is_none(), "{statistics}: {}", plan.join("\n"));
+        }
+    }
 }
