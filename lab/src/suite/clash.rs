@@ -1,5 +1,5 @@
-//! Matches of Clash between two builds of this program. Each build buys and bids for itself; the first one makes the
-//! turns of both sides, so that only shop and auction are compared.
+//! Matches of Clash between two builds of this program. Each build buys and bids for itself. The first one also makes the
+//! turns of both sides, so that only shop and auction are compared, unless each is to make its own.
 
 use std::io;
 
@@ -26,6 +26,9 @@ pub struct Contest {
     nodes: u64,
     /// Pairs of matches; colours are exchanged within a pair
     pairs: u64,
+    /// Each build makes its own turns
+    #[arg(long)]
+    turns: bool,
 }
 
 pub fn run(contest: &Contest) -> bool {
@@ -60,12 +63,13 @@ pub fn begin(seed: u64) -> Option<Game> {
 }
 
 fn meet(contest: &Contest) -> io::Result<Tally> {
-    let Contest { one, other, nodes, pairs } = contest;
+    let Contest { one, other, nodes, pairs, turns } = contest;
     let mut programs = [Program::start(one)?, Program::start(other)?];
     let mut tally = Tally::default();
     for seed in 0..*pairs {
         for first in [0, 1] {
-            let Some(game) = begin(seed).and_then(|mut game| play(&mut game, &mut programs, first, seed, *nodes))
+            let Some(game) =
+                begin(seed).and_then(|mut game| play(&mut game, &mut programs, first, seed, *nodes, *turns))
             else {
                 return Err(io::Error::other("a match did not end"));
             };
@@ -88,8 +92,9 @@ fn meet(contest: &Contest) -> io::Result<Tally> {
     Ok(tally)
 }
 
-/// Plays a match to its end; the program with number `first` has White.
-fn play(game: &mut Game, programs: &mut [Program; 2], first: usize, seed: u64, nodes: u64) -> Option<Game> {
+/// Plays a match to its end; the program with number `first` has White. Program 0 makes the turns of both, or each its
+/// own.
+fn play(game: &mut Game, programs: &mut [Program; 2], first: usize, seed: u64, nodes: u64, own: bool) -> Option<Game> {
     for program in programs.iter_mut() {
         program.say(&format!("clash {seed}")).ok()?;
     }
@@ -98,7 +103,7 @@ fn play(game: &mut Game, programs: &mut [Program; 2], first: usize, seed: u64, n
             return Some(game.clone());
         };
         let turn = matches!(game.seen(seat).question, Question::Turn);
-        let program = if turn { 0 } else { usize::from(seat.0) ^ first };
+        let program = if turn && !own { 0 } else { usize::from(seat.0) ^ first };
         let limit = if turn { nodes } else { u64::MAX };
         let text = programs[program].decide(limit, seed + u64::from(seat.0)).ok()?;
         let action: Action = serde_json::from_str(&text).ok()?;
