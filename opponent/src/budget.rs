@@ -79,3 +79,34 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A flag that is raised during the search ends it soon, however large the budget is.
+    #[test]
+    fn a_flag_raised_during_the_search_is_seen_soon() {
+        for before in [0, 1, LOOK_EVERY - 1, LOOK_EVERY, 5_000] {
+            let stop = AtomicBool::new(false);
+            let mut meter = Meter::new(Budget::new(u64::MAX, &stop));
+            assert!((0..before).all(|_| meter.tick()));
+            stop.store(true, Ordering::Relaxed);
+            let further = (0..=1_000).take_while(|_| !meter.is_over() && meter.tick()).count();
+            assert!(further <= 200 && meter.was_stopped(), "{before}: {further}");
+            assert!(!meter.tick(), "it is over");
+        }
+    }
+
+    /// A budget is used up to its last node, and its end is no stop.
+    #[test]
+    fn a_budget_is_used_up() {
+        let stop = AtomicBool::new(false);
+        for nodes in [1, 2, LOOK_EVERY, 1_000] {
+            let mut meter = Meter::new(Budget::new(10_000, &stop).at_most(nodes));
+            let used = std::iter::repeat_with(|| meter.tick()).take_while(|counts| *counts).count() as u64;
+            assert_eq!((used, meter.nodes(), meter.left()), (nodes, nodes, 0));
+            assert!(meter.is_over() && !meter.was_stopped());
+        }
+    }
+}

@@ -261,4 +261,18 @@ mod tests {
         let all = [Badge::Immobilised, Badge::Imprisoned, Badge::Volatile, Badge::Invulnerable(2), Badge::Shield(3)];
         assert_eq!(state(&all), " (immobilised, imprisoned, volatile, invulnerable 2, shield 3)");
     }
+
+    /// The description tells how many secret choices were made.
+    #[test]
+    fn choices_that_were_made_are_counted() {
+        let armies = vec![engine::battalion::load_builtin("medieval").unwrap(); 2];
+        let setup = engine::titans::Setup::new(engine::titans::GameMode::Duel, armies, [7; 32]).unwrap();
+        let mut view = engine::titans::Game::new(setup).unwrap().view(engine::view::Viewer::Public);
+        let told = |view: &View| turn(view, &People::default(), &Options::default());
+        assert!(!told(&view).contains("choices"));
+        for (done, openly) in [(0, false), (1, false), (1, true)] {
+            view.phase = Phase::VolatileChoice { done, of: 3, own: false, openly };
+            assert!(told(&view).contains(&format!("{done} of 3 choices made")), "{}", told(&view));
+        }
+    }
 }

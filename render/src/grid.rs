@@ -171,4 +171,17 @@ mod tests {
             }
         }
     }
+
+    /// Cells of every board for which there are pictures; small pictures have cells of two thirds.
+    #[test]
+    fn cells_shrink_as_boards_grow() {
+        let steps =
+            [(1..=6, 96), (7..=8, 82), (9..=10, 76), (11..=12, 70), (13..=14, 67), (15..=16, 62), (17..=18, 59)];
+        for (longest, cell) in steps.into_iter().chain([(19..=22, 54), (23..=26, 48)]) {
+            for longest in longest {
+                assert_eq!(cell_size(longest, Size::Normal), cell, "{longest}");
+                assert_eq!(cell_size(longest, Size::Small), cell * 2 / 3, "{longest}");
+            }
+        }
+    }
 }

@@ -202,4 +202,23 @@ mod tests {
         assert_eq!(from(0), [vec![1, 2, 3], vec![0, 5, 4]]);
         assert_eq!(from(2), [vec![4, 5, 0], vec![3, 2, 1]]);
     }
+
+    /// A seat in the west stands above where both rows are equally long, one in the east below.
+    #[test]
+    fn seats_aside_fill_the_shorter_row() {
+        for (sides, above, below) in [
+            (&[0, 2][..], &[1][..], &[0][..]),
+            (&[0, 1, 2], &[1, 2], &[0]),
+            (&[0, 2, 3], &[1], &[0, 2]),
+            (&[0, 1, 2, 3], &[1, 2], &[0, 3]),
+            (&[0, 1], &[1], &[0]),
+            (&[0, 3], &[1], &[0]),
+            (&[1, 3], &[0], &[1]),
+            (&[0, 2, 2, 3], &[1, 2], &[0, 3]),
+        ] {
+            let seats: Vec<(Seat, usize)> = (0..).map(Seat).zip(sides.iter().copied()).collect();
+            let found = rows(&seats).map(|row| row.iter().map(|seat| seat.0).collect::<Vec<_>>());
+            assert_eq!(found, [above, below], "{sides:?}");
+        }
+    }
 }

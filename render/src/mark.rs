@@ -230,3 +230,49 @@ fn reach(to: &mut Pixmap, can: Reach, s: f32) {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may stop")]
+mod tests {
+    use super::*;
+
+    const SIDE: f32 = 90.0;
+
+    fn drawn(draw: impl FnOnce(&mut Pixmap)) -> Vec<u8> {
+        let mut to = Pixmap::new(90, 90).unwrap();
+        draw(&mut to);
+        to.data().to_vec()
+    }
+
+    fn marks(marks: Marks, occupied: bool) -> Vec<u8> {
+        drawn(|to| below(to, marks, occupied, SIDE))
+    }
+
+    fn inked(picture: &[u8]) -> usize {
+        picture.chunks_exact(4).filter(|pixel| pixel[3] > 0).count()
+    }
+
+    /// A piece that is gone is crossed out, also where the move began. A piece that stands there hides both signs.
+    #[test]
+    fn what_is_gone_is_told_before_where_a_move_began() {
+        let both = Marks::FROM | Marks::REMOVED;
+        assert_eq!(marks(both, false), marks(Marks::REMOVED, false));
+        assert_ne!(marks(both, false), marks(Marks::FROM, false));
+        for one in [Marks::FROM, Marks::REMOVED, both] {
+            assert!(inked(&marks(one, false)) > 0 && inked(&marks(one, true)) == 0, "{one:?}");
+        }
+        let arrived = [Marks::TO, Marks::CREATED, Marks::CONVERTED].map(|one| marks(one, true));
+        assert!(arrived.iter().all(|one| *one == arrived[0] && inked(one) > 0));
+    }
+
+    /// Hints leave room for a piece: a dot becomes smaller, a diamond goes around the piece.
+    #[test]
+    fn hints_leave_room_for_a_piece() {
+        let area = |kind: HintKind, occupied| inked(&drawn(|to| hint(to, kind, occupied, SIDE)));
+        assert!(area(HintKind::Move, true) < area(HintKind::Move, false));
+        assert!(area(HintKind::Jump, true) > area(HintKind::Jump, false));
+        for kind in [HintKind::Capture, HintKind::Shot, HintKind::Effect, HintKind::Swap, HintKind::Place] {
+            assert!(area(kind, true) == area(kind, false) && area(kind, true) > 0, "{kind:?}");
+        }
+    }
+}

@@ -320,6 +320,19 @@ mod tests {
         assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
     }
 
+    /// Draw odds are told of the player who has them.
+    #[test]
+    fn draw_odds_are_those_of_one_player() {
+        let mut view = crate::played::shopping(&["rogue"]).view(Viewer::Public);
+        for odds in [None, Some(Seat(0)), Some(Seat(1))] {
+            view.clash.as_mut().unwrap().draw_odds = odds;
+            for seat in &view.seats {
+                let told = facts(&view, seat, &People::default()).contains(&"draw odds".to_owned());
+                assert_eq!(told, odds == Some(seat.seat), "{odds:?}");
+            }
+        }
+    }
+
     #[test]
     fn whoever_has_no_name_is_called_by_the_ink() {
         let mut people = People::default();

@@ -282,6 +282,10 @@ mod tests {
         assert_eq!(shift(10_900, ten), 0, "a breath of difference");
         assert_eq!(shift(HOUR + 10_000, ten), HOUR, "set forward");
         assert_eq!(shift(10_000 - HOUR, ten), -HOUR, "and back: the hour is not given");
+        for seconds in [3, 30, 300] {
+            assert_eq!(shift(10_000 + 1000 * seconds, ten), 1000 * seconds, "set forward");
+            assert_eq!(shift(10_000 - 1000 * seconds, ten), -1000 * seconds, "set back");
+        }
     }
 
     #[test]
@@ -289,5 +293,23 @@ mod tests {
         let night = Duration::from_secs(8 * 3600);
         assert_eq!(shift(8 * HOUR, night), 8 * HOUR, "stopped");
         assert_eq!(shift(8 * HOUR + 5_000, Duration::from_secs(5)), 8 * HOUR, "asleep");
+    }
+
+    /// A reminder that cannot be stored is tried again after pauses that grow up to five minutes, for each game alone.
+    #[tokio::test]
+    async fn pauses_of_failing_reminders_grow() {
+        let folder = crate::host::tests::Folder::new();
+        let clocks = crate::host::tests::host(&folder).await.clocks.clone();
+        let (one, other) = (GameId(1), GameId(2));
+        for seconds in [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300] {
+            let before = Instant::now();
+            clocks.retry_clock(one);
+            let (_, at) = lock(&clocks.state.failing)[&one];
+            let wait = Duration::from_secs(seconds);
+            assert!(at >= before + wait && at <= Instant::now() + wait, "{seconds}");
+        }
+        clocks.retry_clock(other);
+        let waiting = clocks.waiting_clocks();
+        assert!(waiting[&other] <= Instant::now() + RETRY && waiting[&one] > Instant::now() + 10 * RETRY);
     }
 }

@@ -249,6 +249,24 @@ mod tests {
         assert_eq!(whole, [(NEW_YEAR - 4 * DAY, NEW_YEAR + 30 * DAY)], "in one piece");
     }
 
+    /// Minute by minute: one of several is away, or all are.
+    #[test]
+    fn holidays_of_several_people_are_joined() {
+        let cases: [&[(i64, i64)]; 6] = [&[], &[(0, 9)], &[(2, 4)], &[(9, 12)], &[(1, 3), (5, 6)], &[(3, 5), (10, 11)]];
+        for one in cases {
+            for other in cases {
+                let people = || vec![one.to_vec(), other.to_vec()];
+                for at in 0..13 {
+                    let away = |all: &[(i64, i64)]| all.iter().any(|(from, to)| (*from..*to).contains(&at));
+                    let (a, b) = (away(one), away(other));
+                    assert_eq!(away(&any_away(people())), a || b, "{one:?} {other:?} at {at}");
+                    assert_eq!(away(&all_away(people())), a && b, "{one:?} {other:?} at {at}");
+                }
+                assert!(any_away(people()).is_sorted_by(|a, b| a.1 < b.0), "no part counts twice");
+            }
+        }
+    }
+
     #[test]
     fn holidays_are_bounded_and_what_was_used_stays_used() {
         let mut mine = PersonSettings::default();

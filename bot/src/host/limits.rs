@@ -43,3 +43,60 @@ pub(super) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(change: impl Fn(&mut GuildSettings)) -> GuildSettings {
+        let mut settings = GuildSettings::default();
+        change(&mut settings);
+        settings
+    }
+
+    /// Both bounds are allowed times, also for the longest turn of a clock with a bank.
+    #[test]
+    fn bounds_of_time_belong_to_the_allowed_times() {
+        let turn = |turn: u32| TimeControl::PerTurn { turn };
+        let bounded = settings(|all| (all.shortest_time, all.longest_time) = (Some(600), Some(3600)));
+        for (time, fits) in [
+            (turn(599), false),
+            (turn(600), true),
+            (turn(3600), true),
+            (turn(3601), false),
+            (TimeControl::Unlimited, true),
+        ] {
+            assert_eq!(time_fits(&bounded, time), fits, "{time:?}");
+        }
+        for bounds in [(Some(600), None), (None, Some(600)), (None, None)] {
+            let one = settings(|all| (all.shortest_time, all.longest_time) = bounds);
+            assert!(time_fits(&one, turn(600)), "{bounds:?}");
+            assert_eq!(time_fits(&one, turn(599)), bounds.0.is_none(), "{bounds:?}");
+            assert_eq!(time_fits(&one, turn(601)), bounds.1.is_none(), "{bounds:?}");
+        }
+        let required = settings(|all| all.time_required = true);
+        assert!(!time_fits(&required, TimeControl::Unlimited) && time_fits(&required, turn(600)));
+    }
+
+    #[test]
+    fn settings_that_contradict_each_other_are_refused() {
+        let no = |change: fn(&mut GuildSettings)| match consistent(&settings(change)) {
+            Ok(()) => "fits".to_owned(),
+            Err(why) => format!("{why:?}"),
+        };
+        for (change, expected) in [
+            ((|_| {}) as fn(&mut GuildSettings), "fits"),
+            (|all| (all.fewest_seats, all.most_seats) = (3, 2), "Seats"),
+            (|all| (all.fewest_seats, all.most_seats) = (2, 2), "fits"),
+            (|all| (all.shortest_time, all.longest_time) = (Some(601), Some(600)), "Times"),
+            (|all| (all.shortest_time, all.longest_time) = (Some(600), Some(600)), "fits"),
+            (|all| all.forbidden_modes = Mode::ALL.into(), "NothingPlayable"),
+            (|all| (all.forbidden_modes, all.most_seats) = ([Mode::Duel, Mode::Clash].into(), 2), "NothingPlayable"),
+            (|all| (all.time, all.longest_time) = (Some(TimeControl::PerTurn { turn: 601 }), Some(600)), "Default"),
+            (|all| (all.time, all.longest_time) = (Some(TimeControl::PerTurn { turn: 600 }), Some(600)), "fits"),
+            (|all| (all.time, all.time_required) = (Some(TimeControl::Unlimited), true), "Default"),
+        ] {
+            assert!(no(change).contains(expected), "{expected}: {}", no(change));
+        }
+    }
+}

@@ -28,6 +28,7 @@ mod restored;
 mod rights;
 mod secrets;
 pub(crate) mod sharing;
+mod shop;
 mod standing;
 mod stored;
 mod table;

@@ -229,3 +229,32 @@ pub(super) fn plain_grid(board: &BoardView, cell: i32) -> Result<Grid, RenderErr
     grid.margin = (grid.cell / 2).clamp(18, 32);
     Ok(grid)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Each kind of reach has words of its own, so that two entries of a legend never have the same.
+    #[test]
+    fn every_reach_has_words_of_its_own() {
+        let chances = [Chance::Never, Chance::Sometimes, Chance::Always];
+        let mut found: BTreeMap<&str, Vec<Reach>> = BTreeMap::new();
+        for moves in chances {
+            for captures in chances.into_iter().filter(|captures| [moves, *captures] != [Chance::Never; 2]) {
+                for leaps in [false, true] {
+                    let reach = Reach { moves, captures, leaps, copies: false };
+                    let words = words(HintKind::Reach(reach));
+                    let is = |chance: Chance, known: Chance| (chance == known) as u8;
+                    let sometimes = is(moves, Chance::Sometimes) + is(captures, Chance::Sometimes) > 0;
+                    assert_eq!(words.contains("sometimes"), sometimes, "{reach:?}: {words}");
+                    assert_eq!(words.contains("capture") && !words.contains("without"), captures != Chance::Never);
+                    found.entry(words).or_default().push(reach);
+                }
+            }
+        }
+        found.remove("sometimes capture");
+        assert!(found.values().all(|reaches| reaches.len() == 1), "{found:?}");
+    }
+}

@@ -74,6 +74,20 @@ mod tests {
         assert_eq!(picture.get_pixel(5, 5)[3], 0);
     }
 
+    /// Every element that could draw something else is refused, at any depth.
+    #[test]
+    fn other_elements_are_refused() {
+        for name in OTHER {
+            let element = format!("<{name}/>");
+            for inner in [element.clone(), format!("<defs>{element}</defs>"), format!("<g><g>{element}</g></g>")] {
+                assert_eq!(svg(&inner), Err(TraceError::Elements), "{inner}");
+            }
+        }
+        for name in ["g", "defs", "title", "linearGradient"] {
+            assert!(svg(&format!("<{name}/><circle cx='9' cy='9' r='9'/>")).is_ok(), "{name}");
+        }
+    }
+
     #[test]
     fn hostile_files_are_refused_quickly() {
         let uses = r##"<g id="a"><path d="M0 0h9v9z"/></g><g id="b"><use href="#a"/><use href="#a"/></g>"##;

@@ -4,9 +4,13 @@ use engine::titans::GameMode;
 use serde_json::json;
 
 use super::*;
+use crate::discord::old_buttons::Old;
 use crate::discord::tests::stand_in::StandIn;
-use crate::host::tests::{CHANNEL, Folder, dealing, game, some, wants_to_speak, who, with};
-use crate::host::{GameId, Host, LobbyOptions, NoticeKind, PersonId, Ping};
+use crate::host::tests::{CHANNEL, Folder, PLACE, dealing, game, member, some, wants_to_speak, who, with};
+use crate::host::{
+    ClashOptions, Colours, DuelChallenge, GameId, Host, LobbyOptions, NoticeKind, PersonId, PersonSettings, Ping,
+    Posted, Version,
+};
 
 const POST: &str = "POST channels/500/messages";
 
@@ -136,5 +140,108 @@ async fn a_message_that_was_deleted_is_posted_anew() {
         let now = host.outbox.lobby_message(game).await.unwrap().unwrap().message;
         assert_eq!(now != first, posts > 0, "{rejected:?}");
         assert_eq!(wants_to_speak(&host).await, waits, "{rejected:?}");
+    }
+}
+
+/// An invitation that could not be sent is told in the channel as long as somebody can answer it and has not changed
+/// how they are reached.
+#[tokio::test]
+async fn a_refused_invitation_is_told_while_it_is_open() {
+    for clash in [true, false] {
+        for (closed, ping, refused, told) in [
+            (false, Ping::Dm, true, true),
+            (true, Ping::Dm, true, false),
+            (false, Ping::Dm, false, false),
+            (false, Ping::Channel, true, false),
+            (false, Ping::None, true, false),
+        ] {
+            let folder = Folder::new();
+            let (host, _stand_in, app) = connected(&folder).await;
+            host.settings.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+            let game = if clash {
+                host.lobbies.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game
+            } else {
+                let options = LobbyOptions::new(GameMode::Duel, 2);
+                let challenge =
+                    DuelChallenge { opponent: member(2), mine: None, theirs: None, first: Colours::Drawn, options };
+                host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game
+            };
+            let notice = only(&host, NoticeKind::Challenged).await.remove(0);
+            assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap());
+            if closed {
+                host.lobbies.decline(&who(1), game).await.unwrap();
+            }
+            let now = move |settings: &mut PersonSettings| (settings.ping, settings.dm_closed) = (ping, refused);
+            host.settings.change_person_settings(PersonId(2), now).await.unwrap();
+            let replaced = only(&host, NoticeKind::DmRefused).await;
+            let [replaced] = replaced.as_slice() else { panic!("{clash}: {replaced:?}") };
+            let action = compose(&app, replaced).await.unwrap();
+            assert_eq!(matches!(action, DeliveryAction::Post(_)), told, "{clash}, {closed}, {ping:?}, {refused}");
+        }
+    }
+}
+
+/// Buttons are removed once. Trouble leaves them for another attempt; a message that is gone does not.
+#[tokio::test]
+async fn old_buttons_wait_for_the_end_of_trouble() {
+    for (rejected, done) in [
+        (None, true),
+        (Some((404, 10008)), true),
+        (Some((403, 50001)), true),
+        (Some((400, 50083)), true),
+        (Some((400, 160_005)), true),
+        (Some((500, 0)), false),
+    ] {
+        let folder = Folder::new();
+        let (host, stand_in, app) = connected(&folder).await;
+        let (game, first) = edited(&host, &stand_in, &app).await;
+        if let Some((status, code)) = rejected {
+            reject(&stand_in, &format!("PATCH channels/500/messages/{first}"), status, code);
+        }
+        assert_eq!(
+            buttons::take_off(&app, &stand_in.http, &old(game, first, NoticeKind::Turn)).await,
+            done,
+            "{rejected:?}"
+        );
+    }
+}
+
+fn old(game: GameId, message: MessageId, kind: NoticeKind) -> Old {
+    let message = Posted {
+        channel: CHANNEL,
+        message,
+        kind,
+        version: Version(1),
+        afterwards: Some("It was your turn.".to_owned()),
+    };
+    Old { game, message, tries: 0 }
+}
+
+/// The message of a lobby becomes that of its game. Without a game it keeps its text, and another message gets the one
+/// that was kept for it.
+#[tokio::test]
+async fn a_message_without_buttons_tells_what_became_of_it() {
+    for (begins, kind) in [(false, NoticeKind::Lobby), (true, NoticeKind::Lobby), (true, NoticeKind::Turn)] {
+        let folder = Folder::new();
+        let (host, stand_in, app) = connected(&folder).await;
+        let (game, first) = edited(&host, &stand_in, &app).await;
+        if begins {
+            host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+            host.lobbies.start(&who(1), game, None).await.unwrap();
+        }
+        stand_in.take();
+        assert!(buttons::take_off(&app, &stand_in.http, &old(game, first, kind)).await);
+        let sent = stand_in.take();
+        let [edit] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!(edit.body["components"], json!([]));
+        let text = edit.body["content"].as_str();
+        match (begins, kind) {
+            (false, _) => assert_eq!(text, None),
+            (true, NoticeKind::Lobby) => {
+                let text = text.unwrap();
+                assert!(["Duel", "Ann", "Bob", "Medieval"].iter().all(|part| text.contains(part)), "{text}");
+            }
+            (true, _) => assert_eq!(text, Some("It was your turn.")),
+        }
     }
 }

@@ -10,3 +10,5 @@ pub mod people;
 mod seed;
 pub mod standstill;
 pub mod target;
+#[cfg(test)]
+mod tests;

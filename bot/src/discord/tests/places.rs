@@ -1,13 +1,16 @@
 //! Tests with channels of every kind: who can see a game from elsewhere, which lobby `/play` joins, where a new game is opened,
 //! and which game a command means.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
-use serenity::all::Permissions;
+use serenity::all::{CommandInteraction, Permissions};
 
 use super::stand_in::{From, Sent, StandIn, channel};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent, Start};
-use crate::discord::features::{board, seats};
+use crate::discord::features::{board, pause, seats};
+use crate::discord::request::Request;
 use crate::discord::wording::refusal;
 use crate::host::tests::{Folder, PLACE, game, host, lobby, open, play, who, with};
 use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place};
@@ -272,6 +275,35 @@ async fn the_game_to_move_is_the_only_one_on_this_server() {
                 let place = game.iter().find(|one| Some(one.game) == moved).unwrap().place;
                 assert!(said.contains(&format!("<#{}>", place.channel)), "{case}");
             }
+        }
+    }
+}
+
+/// A game is moved only to a channel in which the bot can post a board, whether it is named or the only one. An
+/// adjourned game is resumed only there.
+#[tokio::test]
+async fn a_game_is_moved_where_the_bot_can_post() {
+    let board = [Permissions::VIEW_CHANNEL, Permissions::SEND_MESSAGES, Permissions::ATTACH_FILES];
+    for lacking in board.map(Some).into_iter().chain([None]) {
+        for (named, adjourned) in [(false, false), (true, false), (true, true)] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let stand_in = StandIn::start().await;
+            let app = stand_in.app(host.clone());
+            let game = duel_at(&host, PLACE, [1, 2]).await;
+            let data = json!({"id": "900", "name": "command", "type": 1});
+            let mut interaction = by(1, "Ann", ELSEWHERE, TEXT).interaction(7_000, 2, data, None);
+            let may: Permissions = board.into_iter().filter(|one| Some(*one) != lacking).collect();
+            interaction["app_permissions"] = json!(may);
+            let command: CommandInteraction = serde_json::from_value(interaction).unwrap();
+            let request = Request::command(&app, Arc::clone(&stand_in.http), &command);
+            let outcome = if adjourned {
+                host.tables.channel_gone(PLACE.channel).await.unwrap();
+                pause::resume(&request, game).await
+            } else {
+                seats::move_here(&request, named.then(|| game.to_string())).await
+            };
+            assert_eq!(outcome.is_ok(), lacking.is_none(), "{lacking:?}, {named}, {adjourned}: {outcome:?}");
         }
     }
 }

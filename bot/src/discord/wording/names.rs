@@ -206,6 +206,23 @@ mod tests {
         assert!(clean(&"x".repeat(99)).chars().count() <= LONGEST);
     }
 
+    /// Every sign with a meaning in Discord's markup is escaped in names, texts and sentences.
+    #[test]
+    fn every_sign_of_markup_is_escaped() {
+        for sign in "\\*_~`|<>#[]".chars() {
+            let expected = format!("a\\{sign}\\{sign}b");
+            let typed = format!("a{sign}{sign}b");
+            assert_eq!(clean(&typed), expected);
+            assert_eq!(safe(&typed, 99), expected);
+            assert_eq!(sentence(&typed), expected);
+            let names = DisplayNames::new([vec![typed]]);
+            assert_eq!(names.name(Seat(0)), expected);
+        }
+        for sign in "abc-+=!?.,;'()/&%".chars() {
+            assert_eq!(clean(&format!("a{sign}b")), format!("a{sign}b"));
+        }
+    }
+
     #[test]
     fn facts_name_people_and_nothing_else() {
         let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob Player 1".into(), "*Cem*".into()]]);

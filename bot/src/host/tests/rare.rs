@@ -499,3 +499,98 @@ fn a_first_position_waits_for_a_turn() {
     }
     assert!(volatile > 0, "no army with Volatile pieces");
 }
+
+/// The mate who is to move is reminded. The other one waits as well.
+#[tokio::test]
+async fn the_mate_who_is_to_move_is_reminded() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let options = LobbyOptions {
+        order: SeatOrder::Fixed,
+        start_when_full: false,
+        time: TimeControl::PerTurn { turn: 3 * 3600 },
+        ..LobbyOptions::new(GameMode::Duel, 2)
+    };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    for person in [1, 2, 5] {
+        host.settings.change_person_settings(PersonId(person), |settings| settings.ping = Ping::Dm).await.unwrap();
+    }
+    // Ann has played, so Eve is to move.
+    for person in [1, 2] {
+        some_turn(&host, game, person).await;
+    }
+    told(&host).await;
+    let later = BEGIN + 2 * HOUR + 60_000;
+    host.beat(later).await;
+    let host = host_at(&folder, later).await;
+    host.clocks.run_due().await.unwrap();
+    assert_eq!(told(&host).await, "Reminder, YourReminder 5");
+}
+
+/// A person of a shared seat hands over their own place in it.
+#[tokio::test]
+async fn a_mate_hands_over_their_own_place() {
+    for (from, seat) in [(1, [6, 5]), (5, [1, 6])] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = shared(&host).await;
+        let asked = host.tables.hand_over(&who(from), game, member(6)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(6), game, asked, true).await.unwrap();
+        let people: Vec<u64> = scene(&host, game).await.seats[0].iter().map(|one| one.person.0).collect();
+        assert_eq!(people, seat);
+    }
+}
+
+/// A line is dropped by its owner only, by its number as well as with all others.
+#[tokio::test]
+async fn prepared_lines_are_dropped_by_their_owner() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    let moves = ("e5".to_owned(), "Nf3".to_owned());
+    host.games.prepare_answer(&who(1), game, None, moves).await.unwrap();
+    let line = host.games.conditional_moves(game, PersonId(1)).await.unwrap().remove(0).id;
+    for number in [None, Some(line), Some(line + 1)] {
+        host.games.drop_conditional_moves(&who(2), game, number).await.unwrap();
+        assert!(host.games.drop_conditional_moves(&who(3), game, number).await.is_err());
+        assert_eq!(host.games.conditional_moves(game, PersonId(1)).await.unwrap().len(), 1, "{number:?}");
+    }
+    host.games.drop_conditional_moves(&who(1), game, Some(line + 1)).await.unwrap();
+    assert_eq!(host.games.conditional_moves(game, PersonId(1)).await.unwrap().len(), 1, "another line");
+    host.games.drop_conditional_moves(&who(1), game, Some(line)).await.unwrap();
+    assert!(host.games.conditional_moves(game, PersonId(1)).await.unwrap().is_empty());
+}
+
+/// Games are listed by urgency: those that wait for the person first, then by deadline; games without one are last.
+#[tokio::test]
+async fn games_are_listed_by_urgency() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut games = Vec::new();
+    for (number, days) in (0..).zip([None, Some(3), Some(1), None, Some(2)]) {
+        let time = days.map_or(TimeControl::Unlimited, |days| TimeControl::PerTurn { turn: days * 86_400 });
+        let place = Place { channel: ChannelId(700 + number), ..PLACE };
+        let options = LobbyOptions { order: SeatOrder::Fixed, time, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        games.push(game);
+    }
+    let listed = |person: u64| {
+        let (host, games) = (host.clone(), games.clone());
+        async move {
+            let listed = host.views.list_games(PersonId(person), PLACE.guild).await.unwrap();
+            let place = |game: GameId| games.iter().position(|known| *known == game).unwrap();
+            listed.iter().map(|one| (place(one.game), one.waiting)).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(listed(1).await, [2, 4, 1, 0, 3].map(|game| (game, true)));
+    assert_eq!(listed(2).await, [2, 4, 1, 0, 3].map(|game| (game, false)));
+    play(&host, games[2], 1, "e4").await;
+    play(&host, games[3], 1, "e4").await;
+    let waits = [(4, true), (1, true), (0, true), (2, false), (3, false)];
+    assert_eq!(listed(1).await, waits);
+}

@@ -134,6 +134,34 @@ async fn a_test_ends_when_its_army_is_archived_or_replaced() {
     assert!(third.id != second.id && !third.stage.is_over());
 }
 
+/// A test that is being played ends with its army, long before its last game.
+#[tokio::test]
+async fn a_test_in_progress_ends_when_its_army_is_archived_or_replaced() {
+    for replaced in [false, true] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        host.trials.sized(TrialSettings { pairs: 40, ..SMALL });
+        let text = file("knights", "Knights");
+        bring_to(&host, HOME, &text).await;
+        let id = begin(&host, "knights").await;
+        let playing = tokio::spawn({
+            let host = host.clone();
+            async move { host.trials.play(id).await }
+        });
+        while stored(&host, id).await == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        if replaced {
+            bring_to(&host, HOME, &format!("{text}# 2\n")).await;
+        } else {
+            host.battalions.archive_battalion(&manager_of(HOME), HOME, "knights").await.unwrap();
+        }
+        playing.await.unwrap();
+        let expected = if replaced { TrialStage::Replaced } else { TrialStage::Archived };
+        assert_eq!((stage(&host, id).await, stored(&host, id).await), (expected, 0));
+    }
+}
+
 /// Ends a test with this score against the Medieval Battalion.
 async fn finish(host: &Host, id: TrialId, score: Interval) {
     let report = Appraisal {

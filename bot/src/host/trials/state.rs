@@ -99,3 +99,31 @@ impl Tests {
         self.ended.notified().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The rest is estimated from the pairs of this run, once there are a few: ten minutes each.
+    #[tokio::test(start_paused = true)]
+    async fn progress_counts_games_and_estimates_the_rest_from_this_run() {
+        let tests = Tests::default();
+        let id = TrialId(1);
+        assert_eq!(tests.progress(id), TrialProgress::default());
+        let minutes = |minutes: u64| Some(Duration::from_secs(60 * minutes));
+        for before in [0, 4] {
+            tests.begin(id, before, 20);
+            for new in 0..=5 {
+                let left = if new < FIRST_PAIRS { None } else { minutes(10 * (20 - before - new) as u64) };
+                let expected = TrialProgress { played: 2 * (before + new), games: 40, left };
+                assert_eq!(tests.progress(id), expected, "{before} + {new}");
+                tokio::time::advance(Duration::from_secs(600)).await;
+                tests.advance(id);
+            }
+        }
+        tests.leave(id);
+        assert_eq!(tests.progress(id), TrialProgress::default());
+    }
+}

@@ -165,4 +165,19 @@ mod tests {
         assert!(kept[..MOST - ENDING].iter().all(eventful));
         assert_eq!(thin(busy, 3).len(), 3);
     }
+
+    /// The first and the last positions stay, whatever happens between them.
+    #[test]
+    fn the_ends_of_a_game_are_kept() {
+        for number in [2, 3, 10, 41, 200, 201, 900] {
+            for most in [2, 3, 4, 50, MOST] {
+                for busy in [0, number, number - 1] {
+                    let views: Vec<View> = (0..number).map(|turn| view(turn, turn > 0 && turn <= busy)).collect();
+                    let kept = thin(views.clone(), most);
+                    assert_eq!((kept.first(), kept.last()), (views.first(), views.last()), "{number}, {most}, {busy}");
+                    assert_eq!(kept.len(), views.len().min(most), "{number}, {most}, {busy}");
+                }
+            }
+        }
+    }
 }

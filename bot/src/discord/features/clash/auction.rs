@@ -137,3 +137,55 @@ pub async fn raise(request: &Request, game: GameId, expected: Option<Version>, u
     request.say_done(done).await;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::discord::tests::stand_in::{From, StandIn};
+    use crate::host::tests::{Folder, PLACE, host, member, who};
+    use crate::host::{ClashOptions, Colours};
+
+    /// The form of a bid begins with the sealed bid, if there is one.
+    #[tokio::test]
+    async fn the_form_of_a_bid_begins_with_the_sealed_one() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
+        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+        host.lobbies.accept(&who(2), game).await.unwrap();
+        // One round for each side brings the auction.
+        for loser in [2, 1] {
+            for person in [1, 2] {
+                for action in [ClashAction::Suggest, ClashAction::Ready] {
+                    host.clash.act(&who(person), game, None, action).await.unwrap();
+                }
+            }
+            host.games.resign(&who(loser), game, None).await.unwrap();
+        }
+        let by = From {
+            person: 1,
+            name: "Ann",
+            guild: PLACE.guild.map(|guild| guild.0),
+            channel: PLACE.channel.0,
+            kind: 0,
+            may: serenity::all::Permissions::all(),
+        };
+        for sealed in [None, Some(3), Some(1)] {
+            if let Some(gold) = sealed {
+                let action = ClashAction::Bid { gold: Gold::whole(gold) };
+                host.clash.act(&who(1), game, None, action).await.unwrap();
+            }
+            stand_in.take();
+            form(&stand_in.command(&app, by), game).await.unwrap();
+            let sent = stand_in.take();
+            let input = &sent[0].body["data"]["components"][0]["components"][0];
+            let value = input["value"].as_str().unwrap_or_default().to_owned();
+            assert_eq!(value, sealed.map_or(String::new(), |gold| Gold::whole(gold).to_string()), "{sent:?}");
+            assert_ne!(input["label"], Value::Null);
+        }
+    }
+}

@@ -202,3 +202,35 @@ pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent,
         _ => show(request, of.game, 0, None).await,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::tests::{Folder, PLACE, host, member, who};
+    use crate::host::{ClashOptions, Colours, PendingDecision, PersonId};
+
+    /// As many squares can be chosen as gold, squares and the limit of Light pieces allow, and at least one.
+    #[tokio::test]
+    async fn squares_to_choose_are_limited_like_the_army() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
+        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+        host.lobbies.accept(&who(2), game).await.unwrap();
+        let private = host.views.private(game, PersonId(1)).await.unwrap();
+        let PendingDecision::Shop(mut shop) = private.decision else { panic!() };
+        for ware in shop.wares.clone() {
+            for (gold, squares, owned) in
+                [(0, 8, 0), (1, 8, 0), (2, 8, 0), (9, 8, 0), (9, 1, 0), (9, 0, 0), (9, 8, 1), (9, 8, 2), (2, 8, 1)]
+            {
+                let mut ware = ware.clone();
+                let Some(cost) = ware.cost.filter(|cost| *cost > 0) else { continue };
+                (shop.gold, ware.owned) = (gold * cost, owned);
+                ware.free = vec![ware.squares[0]; squares];
+                let of_kind = if ware.class == Class::Light { MOST_OF_A_KIND - owned as usize } else { squares };
+                let most = (gold as usize).min(squares).min(of_kind).max(1);
+                assert_eq!(room(&shop, &ware), most, "{}: {gold}, {squares}, {owned}", ware.look.name);
+            }
+        }
+    }
+}

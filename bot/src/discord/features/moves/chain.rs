@@ -159,4 +159,19 @@ mod tests {
         assert_eq!(labels(&acts, &["a5", "c5"]), ["a3xa5xc5", "a3xa5xc5xe5", "a3xa5xc5xc8 off"]);
         assert!(labels(&acts, &["h1"]).is_empty());
     }
+
+    /// A chain that can end is first in the menu, wherever it is in the list of turns.
+    #[test]
+    fn the_end_of_a_chain_is_first() {
+        let acts = [
+            chain(0, "a3xa5xc5", &["a5", "c5"], false),
+            chain(1, "a3xa5xe5", &["a5", "e5"], false),
+            chain(2, "a3xa5", &["a5"], false),
+        ];
+        for turn in 0..3 {
+            let mut acts = acts.clone();
+            acts.rotate_left(turn);
+            assert_eq!(labels(&acts, &["a5"])[0], "a3xa5");
+        }
+    }
 }

@@ -1,0 +1,230 @@
+//! Texts and buttons of messages. Each state is one edit of a usual one.
+
+use std::collections::BTreeSet;
+
+use engine::board::Seat;
+use engine::clash::{Gold, ULTIMATE};
+use engine::play::Fall;
+use engine::titans::GameMode;
+use engine::view::{Phase, SeatState};
+use serde_json::Value;
+use serenity::all::CreateButton;
+
+use super::{board, lobby, odds, standstill, target};
+use crate::discord::answer::Answer;
+use crate::discord::wording::odds::UNRATED;
+use crate::host::tests::{Folder, PLACE, game, host, member, scene, who, with};
+use crate::host::{
+    Absence, BidDecision, Board, ClashOptions, Colours, ComputerPlayer, GivenOdds, Host, Lobby, LobbyOptions, Member,
+    Odds, PendingDecision, PersonId, RaiseDecision, Scene, Sealed, SeatOrder, Standing, Stopped, TimeControl,
+    VacantSeat, Version,
+};
+
+fn sent(answer: Answer) -> Value {
+    serde_json::to_value(answer.message()).unwrap()
+}
+
+/// Labels and ids of buttons.
+fn shown(buttons: Vec<CreateButton>) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let buttons = buttons.into_iter().map(|button| serde_json::to_value(button).unwrap());
+    buttons.map(|button| (text(&button["label"]), text(&button["custom_id"]))).collect()
+}
+
+fn labels(buttons: Vec<CreateButton>) -> Vec<String> {
+    shown(buttons).into_iter().map(|(label, _)| label).collect()
+}
+
+async fn duel(folder: &Folder) -> Scene {
+    let host = host(folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    scene(&host, game).await
+}
+
+/// A match of Clash in its first shop.
+async fn clash(folder: &Folder) -> (Host, Scene) {
+    let host = host(folder).await;
+    let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
+    let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+    host.lobbies.accept(&who(2), game).await.unwrap();
+    let scene = scene(&host, game).await;
+    (host, scene)
+}
+
+type Edit = fn(&mut Scene);
+
+#[tokio::test]
+async fn buttons_follow_the_state_of_a_game() {
+    let folder = Folder::new();
+    let usual = duel(&folder).await;
+    let volatile = |scene: &mut Scene| {
+        scene.view.phase = Phase::VolatileChoice { done: 0, of: 2, own: false, openly: false };
+    };
+    let after = "Rematch, Replay, Step Through";
+    for (edit, expected) in [
+        ((|_| {}) as Edit, "Move, Moves of…, Draw, Resign"),
+        (|scene| scene.newest = Version(scene.version.0 + 1), ""),
+        (|scene| scene.unattended = true, ""),
+        (|scene| scene.over = true, after),
+        (|scene| (scene.over, scene.unattended) = (true, true), after),
+        (|scene| (scene.over, scene.newest) = (true, Version(scene.version.0 + 1)), ""),
+        (|scene| scene.clock.standing = Some(Standing::Paused), "Resume"),
+        (|scene| scene.clock.standing = Some(Standing::Adjourned), "Resume"),
+        (|scene| scene.view.draw_offer = vec![Seat(0)], "Move, Moves of…, Accept Draw, Decline, Resign"),
+        (|scene| scene.view.phase = Phase::Placement, "Place My Army, Resign"),
+        (volatile, "Choose, Resign"),
+        (|scene| scene.view.phase = Phase::Shop, "Open My Shop, Resign"),
+        (|scene| scene.view.phase = Phase::Auction { standing: None }, "Bid, Resign"),
+    ] {
+        let mut scene = usual.clone();
+        edit(&mut scene);
+        assert_eq!(labels(board::buttons(&scene)).join(", "), expected);
+    }
+}
+
+/// In the ultimate round a draw cannot be offered.
+#[tokio::test]
+async fn a_draw_is_offered_in_every_round_but_the_ultimate_one() {
+    let folder = Folder::new();
+    let (_, mut scene) = clash(&folder).await;
+    scene.view.phase = Phase::Play;
+    for round in 1..=ULTIMATE {
+        scene.view.clash.as_mut().unwrap().round = round;
+        let offered = labels(board::buttons(&scene)).contains(&"Draw".to_owned());
+        assert_eq!(offered, round < ULTIMATE, "{round}");
+    }
+}
+
+/// The computer analyses finished duels of Titan's Battalion in which a turn was played.
+#[tokio::test]
+async fn finished_duels_can_be_analysed() {
+    let folder = Folder::new();
+    let usual = duel(&folder).await;
+    for (edit, expected) in [
+        ((|_| {}) as Edit, true),
+        (|scene| scene.over = false, false),
+        (|scene| scene.view.turns = 0, false),
+        (|scene| scene.seats.push(Vec::new()), false),
+    ] {
+        let mut scene = usual.clone();
+        (scene.over, scene.view.turns) = (true, 1);
+        edit(&mut scene);
+        assert_eq!(board::analyse_button(&scene).is_some(), expected);
+    }
+    let (_, mut scene) = clash(&Folder::new()).await;
+    (scene.over, scene.view.turns) = (true, 1);
+    assert!(board::analyse_button(&scene).is_none());
+}
+
+/// Discord takes five buttons in a row, with labels of at most 80 characters.
+#[tokio::test]
+async fn free_seats_have_buttons_that_discord_takes() {
+    let folder = Folder::new();
+    let mut scene = duel(&folder).await;
+    assert!(board::seat_buttons(&scene).is_empty() && board::take_over_buttons(&scene).is_empty());
+    let long = |person| Member { person: PersonId(person), name: "Wolfeschlegelsteinhausenbergerdorff".to_owned() };
+    let free = |seat| VacantSeat { seat: Seat(seat), last: vec![long(1), long(2), long(3)], why: Absence::Left };
+    for number in 1..=6 {
+        scene.table.vacant = (0..number).map(free).collect();
+        for buttons in [board::seat_buttons(&scene), board::take_over_buttons(&scene)] {
+            let shown = shown(buttons);
+            assert_eq!(shown.len(), usize::from(number.min(5)));
+            assert!(shown.iter().all(|(label, _)| label.chars().count() <= 80), "{shown:?}");
+            assert!(shown.iter().all(|(label, _)| label.contains("Wolfe") == (number > 1)), "{shown:?}");
+            assert_eq!(shown.iter().map(|(_, id)| id).collect::<BTreeSet<_>>().len(), shown.len(), "{shown:?}");
+        }
+    }
+    scene.over = true;
+    assert!(board::seat_buttons(&scene).is_empty());
+}
+
+/// Those who are still in the game and have not agreed are asked for a pause.
+#[tokio::test]
+async fn a_pause_is_asked_of_those_who_play_and_have_not_agreed() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let usual = scene(&host, game).await;
+    let fallen = SeatState::Defeated { how: Fall::Checkmate, by: None };
+    for (agreed, defeated, expected) in [
+        (vec![], None, vec![1, 2, 3]),
+        (vec![Seat(0)], None, vec![2, 3]),
+        (vec![Seat(0)], Some(2), vec![2]),
+        (vec![Seat(1), Seat(0)], Some(2), vec![]),
+    ] {
+        let mut scene = usual.clone();
+        scene.clock.asked = agreed;
+        if let Some(seat) = defeated {
+            scene.view.seats[seat].state = fallen.clone();
+        }
+        let asked: Vec<u64> = standstill::unanswered(&scene).into_iter().map(|one| one.person.0).collect();
+        assert_eq!(asked, expected);
+    }
+}
+
+/// A decision that is made already is not the next one.
+#[tokio::test]
+async fn a_sealed_bid_is_no_decision_any_more() {
+    let folder = Folder::new();
+    let (host, scene) = clash(&folder).await;
+    let mut private = host.views.private(scene.game, PersonId(1)).await.unwrap();
+    assert!(target::is_next(&private), "the shop");
+    let gold = Gold::whole(3);
+    let bid = |sealed| PendingDecision::Bid(BidDecision { limit: Gold::whole(9), sealed });
+    for (decision, expected) in [
+        (bid(None), true),
+        (bid(Some(Sealed { gold, hash: "ab".to_owned() })), false),
+        (PendingDecision::Raise(RaiseDecision { to: gold, may_stop: true }), true),
+        (PendingDecision::Turn, true),
+        (PendingDecision::Volatile(Vec::new()), false),
+        (PendingDecision::Nothing, false),
+    ] {
+        private.decision = decision;
+        assert_eq!(target::is_next(&private), expected, "{:?}", private.decision);
+    }
+}
+
+/// Lobby of a duel with everything that its message can tell.
+async fn full_lobby(folder: &Folder) -> Lobby {
+    let host = host(folder).await;
+    let options = LobbyOptions {
+        start_when_full: false,
+        order: SeatOrder::Fixed,
+        time: TimeControl::USUAL,
+        ..LobbyOptions::new(GameMode::Duel, 2)
+    };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(2), game, with("baroque-duel")).await.unwrap();
+    let Board::Lobby(lobby) = host.views.board(game).await.unwrap() else { panic!("it has begun") };
+    assert!(lobby.seed.is_some());
+    Lobby { odds: Some(GivenOdds { seat: Seat(0), odds: Odds::HalfTime }), ..*lobby }
+}
+
+/// A closed lobby tells who closed it, and nothing about a game that will not take place. It has no buttons.
+#[tokio::test]
+async fn a_closed_lobby_tells_nothing_of_a_game() {
+    let folder = Folder::new();
+    let open = full_lobby(&folder).await;
+    let bare = Lobby { odds: None, possible_odds: None, balance: None, seed: None, ..open.clone() };
+    let text = |lobby: &Lobby| sent(lobby::message(lobby, &[]))["content"].as_str().unwrap().to_owned();
+    assert_ne!(text(&open), text(&bare));
+    let closed = |lobby: Lobby| Lobby { closed: Some(Stopped { by: member(1), reason: None }), ..lobby };
+    assert_eq!(text(&closed(open.clone())), text(&closed(bare)));
+    assert_eq!(sent(lobby::message(&closed(open), &[]))["components"], serde_json::json!([]));
+}
+
+/// Games with a computer are unrated anyway, so only a lobby of people says that odds make a game unrated.
+#[tokio::test]
+async fn odds_make_games_of_people_unrated() {
+    let folder = Folder::new();
+    let usual = full_lobby(&folder).await;
+    let computer = ComputerPlayer { level: opponent::Level::Captain, number: 0 }.member();
+    for seats in [[false, false], [true, false], [false, true]] {
+        let mut lobby = usual.clone();
+        for (seat, _) in lobby.seats.iter_mut().zip(seats).filter(|(_, is_computer)| *is_computer) {
+            seat.members = vec![computer.clone()];
+        }
+        let told = odds::sentence(&lobby).unwrap();
+        assert_eq!(told.contains(UNRATED), seats == [false, false], "{told}");
+    }
+}
