@@ -49,7 +49,7 @@ pub(crate) struct Temper {
 
 /// Parameters by level.
 const TEMPERS: [Temper; 6] = [
-    Temper::new(300, 1).erring(180.0, 2_200.0, 0.9).careless(0.75).habits(100),
+    Temper::new(300, 1).erring(350.0, 3_000.0, 1.0).careless(0.9).habits(100),
     Temper::new(900, 2).erring(60.0, 300.0, 0.4).habits(40),
     Temper::new(4_000, 5).erring(22.0, 220.0, 0.15),
     Temper::new(16_000, 8).erring(10.0, 220.0, 0.05),
