@@ -252,9 +252,9 @@ mod tests {
         picture.chunks_exact(4).filter(|pixel| pixel[3] > 0).count()
     }
 
-    /// A piece that is gone is crossed out, also where the move began. A piece that stands there hides both signs.
+    /// The sign of a removed piece replaces that of the start of a move. A piece on the Space hides both.
     #[test]
-    fn what_is_gone_is_told_before_where_a_move_began() {
+    fn a_removed_piece_is_marked_before_the_start_of_a_move() {
         let both = Marks::FROM | Marks::REMOVED;
         assert_eq!(marks(both, false), marks(Marks::REMOVED, false));
         assert_ne!(marks(both, false), marks(Marks::FROM, false));
@@ -265,9 +265,9 @@ mod tests {
         assert!(arrived.iter().all(|one| *one == arrived[0] && inked(one) > 0));
     }
 
-    /// Hints leave room for a piece: a dot becomes smaller, a diamond goes around the piece.
+    /// Hints do not cover a piece: a dot becomes smaller, a diamond goes around the piece.
     #[test]
-    fn hints_leave_room_for_a_piece() {
+    fn hints_do_not_cover_a_piece() {
         let area = |kind: HintKind, occupied| inked(&drawn(|to| hint(to, kind, occupied, SIDE)));
         assert!(area(HintKind::Move, true) < area(HintKind::Move, false));
         assert!(area(HintKind::Jump, true) > area(HintKind::Jump, false));

@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
     }
 
-    /// Draw odds are told of the player who has them.
+    /// Only the panel of the player with draw odds names them.
     #[test]
     fn draw_odds_are_those_of_one_player() {
         let mut view = crate::played::shopping(&["rogue"]).view(Viewer::Public);

@@ -143,10 +143,10 @@ async fn a_message_that_was_deleted_is_posted_anew() {
     }
 }
 
-/// An invitation that could not be sent is told in the channel as long as somebody can answer it and has not changed
-/// how they are reached.
+/// The channel shows an invitation that could not be sent directly, while it is open and its recipient still wants direct
+/// messages.
 #[tokio::test]
-async fn a_refused_invitation_is_told_while_it_is_open() {
+async fn the_channel_shows_a_refused_invitation_while_it_is_open() {
     for clash in [true, false] {
         for (closed, ping, refused, told) in [
             (false, Ping::Dm, true, true),
@@ -220,7 +220,7 @@ fn old(game: GameId, message: MessageId, kind: NoticeKind) -> Old {
 /// The message of a lobby becomes that of its game. Without a game it keeps its text, and another message gets the one
 /// that was kept for it.
 #[tokio::test]
-async fn a_message_without_buttons_tells_what_became_of_it() {
+async fn a_message_without_buttons_keeps_or_gets_its_text() {
     for (begins, kind) in [(false, NoticeKind::Lobby), (true, NoticeKind::Lobby), (true, NoticeKind::Turn)] {
         let folder = Folder::new();
         let (host, stand_in, app) = connected(&folder).await;

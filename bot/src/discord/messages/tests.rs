@@ -138,7 +138,7 @@ async fn free_seats_have_buttons_that_discord_takes() {
     assert!(board::seat_buttons(&scene).is_empty());
 }
 
-/// Those who are still in the game and have not agreed are asked for a pause.
+/// A pause asks the players who are still in the game and have not agreed.
 #[tokio::test]
 async fn a_pause_is_asked_of_those_who_play_and_have_not_agreed() {
     let folder = Folder::new();

@@ -89,7 +89,7 @@ async fn the_shop_offers_what_the_rules_take() {
     }
 }
 
-/// A shop offers nothing to those who do not buy.
+/// A shop offers nothing to people who do not buy.
 #[tokio::test]
 async fn the_shop_offers_nothing_to_others() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ async fn the_shop_offers_nothing_to_others() {
     }
 }
 
-/// After a round, the pieces that stay are told with the Leader first and the dearest next.
+/// After a round, the list of the pieces that stay begins with the Leader; the dearest come next.
 #[tokio::test]
 async fn the_leader_is_first_among_the_pieces_that_stay() {
     let folder = Folder::new();
