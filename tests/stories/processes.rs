@@ -168,15 +168,20 @@ async fn a_process_with_the_shards_of_another_is_refused() {
     }
 }
 
-/// Answers all questions of a game in direct messages, which shard 0 receives. The direct message that asks is newer than
-/// the message `lobby`, so it is not that of an earlier game.
-async fn choose_by_dm(cluster: &Cluster, who: &str, lobby: MessageId) {
+/// Waits for the direct message that asks somebody to choose. It is newer than the message `lobby`, so it is not that of an
+/// earlier game.
+async fn asked_by_dm(cluster: &Cluster, who: &str, lobby: MessageId) -> Message {
     let (pg, user) = (&cluster.pg, cluster.pg.user(who).unwrap());
     let asked = pg.wait_for("a direct message that asks", PATIENCE, |pg| {
         pg.dms(user).into_iter().rev().find(|message| message.id > lobby && message.labels() == ["Choose"])
     });
-    let asked = asked.await.unwrap_or_else(|why| panic!("{who}: {why}\n{}", cluster.logs()));
-    let mut message = response(&pg.click(user, &asked, "Choose").await.unwrap());
+    asked.await.unwrap_or_else(|why| panic!("{who}: {why}\n{}", cluster.logs()))
+}
+
+/// Answers all questions of a game in direct messages, which shard 0 receives.
+async fn choose_by_dm(cluster: &Cluster, who: &str, asked: &Message) {
+    let (pg, user) = (&cluster.pg, cluster.pg.user(who).unwrap());
+    let mut message = response(&pg.click(user, asked, "Choose").await.unwrap());
     assert!(message.text().starts_with("Choose "), "{}", message.text());
     while message.text().starts_with("Choose ") {
         let menu = message.selects().remove(0);
@@ -215,12 +220,13 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
             shown.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs()))
         };
         shows("0 of 2 so far").await;
-        choose_by_dm(&cluster, "ann", lobby).await;
+        let (ann, bob) = (asked_by_dm(&cluster, "ann", lobby).await, asked_by_dm(&cluster, "bob", lobby).await);
+        choose_by_dm(&cluster, "ann", &ann).await;
         shows("1 of 2 so far").await;
         if killed {
             cluster.bots[1].kill();
         }
-        choose_by_dm(&cluster, "bob", lobby).await;
+        choose_by_dm(&cluster, "bob", &bob).await;
         if killed {
             cluster.bots[1].restart();
             cluster.connected().await;
