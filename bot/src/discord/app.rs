@@ -137,6 +137,11 @@ impl ClosedChannels {
         lock(&self.0).insert(channel);
     }
 
+    /// Returns true if the channel is closed.
+    pub fn contains(&self, channel: host::ChannelId) -> bool {
+        lock(&self.0).contains(&channel)
+    }
+
     /// Marks a channel as open. Returns true if it was closed.
     pub fn remove(&self, channel: host::ChannelId) -> bool {
         lock(&self.0).remove(&channel)

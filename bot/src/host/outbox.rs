@@ -33,7 +33,7 @@ impl Failure {
     const fn patience(self) -> i64 {
         match self {
             Failure::Message => 10 * MINUTE,
-            Failure::NoAccess => DAY,
+            Failure::NoAccess | Failure::Archived => DAY,
             Failure::Discord { .. } => 7 * DAY,
             Failure::Closed | Failure::Never => 0,
         }

@@ -76,6 +76,27 @@ async fn a_rejected_message_waits_unless_its_channel_is_gone() {
     }
 }
 
+/// An interaction that arrives between a refusal and its record shows that the bot may post again. The notice is not
+/// postponed then.
+#[tokio::test]
+async fn a_message_is_posted_at_once_if_permission_returned_before_its_refusal_was_recorded() {
+    for (returned, at_once) in [(true, true), (false, false)] {
+        let folder = Folder::new();
+        let (host, stand_in, app) = connected(&folder).await;
+        game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let notice = only(&host, NoticeKind::Turn).await.remove(0);
+        reject(&stand_in, POST, 403, 50013);
+        let outcome = attempt(&app, &stand_in.http, &notice).await;
+        if returned {
+            assert!(app.closed.remove(CHANNEL));
+            host.outbox.may_post_again(CHANNEL).await.unwrap();
+        }
+        settle(&app, &notice, outcome).await;
+        drop(notice);
+        assert_eq!(!due(&host).await.is_empty(), at_once);
+    }
+}
+
 /// A direct message that is refused is replaced by a message in the channel, and the refusal is noted. No other failure
 /// of a direct message says that its recipient refuses them.
 #[tokio::test]

@@ -6,7 +6,7 @@ use backon::{ExponentialBuilder, Retryable};
 
 use crate::discord::api_error::{self, Refused};
 use crate::discord::app::Shared;
-use crate::host::{ChannelId, Error, Failure, MessageId, Notice};
+use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Recipient};
 
 /// Time during which a notice is returned to the outbox, well below the duration of a lease.
 const RELEASING: Duration = Duration::from_secs(20);
@@ -25,7 +25,8 @@ impl Outcome {
             Refused::DirectMessagesClosed => Failure::Closed,
             Refused::Gone => Failure::Never,
             Refused::Malformed => Failure::Message,
-            Refused::NoAccess | Refused::Archived => Failure::NoAccess,
+            Refused::NoAccess => Failure::NoAccess,
+            Refused::Archived => Failure::Archived,
             Refused::Trouble => Failure::Discord { unsure: api_error::unsure(error) },
         };
         Outcome::Failed(failure)
@@ -45,6 +46,12 @@ pub async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
             Outcome::Superseded => app.host.outbox.superseded(notice).await?,
             Outcome::Failed(failure) => {
                 let given_up = app.host.outbox.failed(notice, failure).await?;
+                if let (Recipient::Channel(channel), Failure::NoAccess) = (notice.to, failure)
+                    && !app.closed.contains(channel)
+                {
+                    // An interaction showed that the bot may post again, before this failure was recorded.
+                    app.host.outbox.may_post_again(channel).await?;
+                }
                 // Closed direct messages are expected: the channel is used instead.
                 if given_up && failure != Failure::Closed {
                     tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, ?failure, "a notice is given up");

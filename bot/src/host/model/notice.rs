@@ -208,8 +208,10 @@ impl NoticeKind {
 pub enum Failure {
     /// The message could not be built, or Discord rejects its content.
     Message,
-    /// Missing access, which may be temporary: permissions can be restored and threads reopened.
+    /// The bot has no permission to post there. An admin can restore it.
     NoAccess,
+    /// The thread is archived and locked. A moderator can reopen it.
+    Archived,
     /// Discord is unreachable or has an outage. With `unsure`, the message may have been posted anyway.
     Discord {
         /// True if the next attempt must search for the message first.

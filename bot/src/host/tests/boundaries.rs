@@ -189,6 +189,7 @@ async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
     for (failure, patience, instead) in [
         (Failure::Message, 10 * MINUTE, Some(NoticeKind::Lost)),
         (Failure::NoAccess, DAY, None),
+        (Failure::Archived, DAY, None),
         (discord, 7 * DAY, None),
     ] {
         let folder = Folder::new();
