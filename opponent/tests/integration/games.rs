@@ -25,7 +25,7 @@ use crate::signature::{auction, compare, knowledge, text, titans_game};
 const LINE: usize = 10;
 
 /// FNV-1a, which is the same on every machine.
-fn digest(text: &str) -> u32 {
+pub fn digest(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

@@ -5,6 +5,7 @@
 mod corners;
 mod decisions;
 mod endings;
+mod ends;
 mod evaluation;
 mod fitted;
 mod games;
