@@ -1,8 +1,12 @@
 //! Tests that every decision is legal, in every phase of every game.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use engine::battalion::{builtin, load_builtin};
+use engine::ability;
+use engine::action::Action;
+use engine::battalion::{builtin, load_builtin, read};
+use engine::board::Seat;
 use engine::game::Game;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::{Budget, Knowledge, Level, decide};
@@ -66,5 +70,27 @@ fn party_mode_is_played() {
             let mut game = titans_game(ids, mode, index as u8).unwrap();
             play(&mut game, Level::Soldier, 200, 1, 60);
         }
+    }
+}
+
+/// An Instant Reinforcement is placed where it helps, and kept where the Enemy's Rook would capture it at once.
+#[test]
+fn t_18_instant_reinforcements_are_placed_if_they_help() {
+    let path = format!("{}/../engine/tests/armies/orthodox.toml", env!("CARGO_MANIFEST_DIR"));
+    let chess = std::fs::read_to_string(path).unwrap();
+    let army = |text: &str| Arc::new(read(text, &ability::specs()).unwrap());
+    let reserve = "[[reserve]]\npiece = \"queen\"\nzone = \"back-rank\"\ninstant = true\n\n[[piece]]";
+    let waiting =
+        chess.replacen("[[piece]]", reserve, 1).replace("\"orthodox\"", "\"waiting\"").replace("RNBQK", "RNB.K");
+    for (pawns, rook, placed) in [("PPPPPPPP", "RNBQK", 1), ("PPP.PPPP", "RNBRK", 0)] {
+        let [first, second] =
+            [&chess.replace("RNBQK", rook), &waiting].map(|text| army(&text.replace("PPPPPPPP", pawns)));
+        let setup = Setup::new(GameMode::Duel, vec![first, second], [1; 32]).unwrap();
+        let game = titans::Game::new(setup).unwrap();
+        let seen = game.seen(Seat(1));
+        let (know, stop) = (Knowledge::new(&seen.rules), AtomicBool::new(false));
+        let decision = decide(&seen, Level::Captain, &know, Budget::new(100_000, &stop), 1);
+        let Some(Action::Place { instant, .. }) = &decision.action else { panic!("{decision:?}") };
+        assert_eq!(instant.len(), placed, "{pawns}: {instant:?}");
     }
 }
