@@ -43,13 +43,15 @@ pub(crate) struct Temper {
     pub oversight: f64,
     /// Probability of overlooking any other reply.
     pub careless: f64,
+    /// Probability of overlooking an own turn of a kind that this player tends to overlook.
+    pub own_oversight: f64,
     /// Weight of a beginner's habits in the choice of a turn, in percent.
     pub habits: i32,
 }
 
 /// Parameters by level.
 const TEMPERS: [Temper; 6] = [
-    Temper::new(300, 1).erring(350.0, 3_000.0, 1.0).careless(0.9).habits(100),
+    Temper::new(300, 1).erring(350.0, 3_000.0, 1.0).careless(0.9).overlooking_own(0.5).habits(100),
     Temper::new(900, 2).erring(60.0, 300.0, 0.4).habits(40),
     Temper::new(4_000, 5).erring(22.0, 220.0, 0.15),
     Temper::new(16_000, 8).erring(10.0, 220.0, 0.05),
@@ -59,7 +61,7 @@ const TEMPERS: [Temper; 6] = [
 
 impl Temper {
     const fn new(nodes: u64, depth: u8) -> Self {
-        Self { nodes, depth, spread: 0.0, blunder: 0.0, oversight: 0.0, careless: 0.0, habits: 0 }
+        Self { nodes, depth, spread: 0.0, blunder: 0.0, oversight: 0.0, careless: 0.0, own_oversight: 0.0, habits: 0 }
     }
 
     const fn erring(self, spread: f64, blunder: f64, oversight: f64) -> Self {
@@ -68,6 +70,10 @@ impl Temper {
 
     const fn careless(self, careless: f64) -> Self {
         Self { careless, ..self }
+    }
+
+    const fn overlooking_own(self, own_oversight: f64) -> Self {
+        Self { own_oversight, ..self }
     }
 
     const fn habits(self, habits: i32) -> Self {

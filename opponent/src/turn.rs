@@ -34,11 +34,8 @@ pub(crate) fn decide(
     let temper = level.temper();
     let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder);
     // Nobody overlooks the only piece that the Enemy can move.
-    let oversight = if know.is_bare(&seen.pos, Seat(1 - (seen.seat.0 & 1))) {
-        None
-    } else {
-        Oversight::draw(seed, temper.oversight, temper.careless)
-    };
+    let oversight =
+        if know.is_bare(&seen.pos, Seat(1 - (seen.seat.0 & 1))) { None } else { Oversight::draw(seed, temper) };
     let budget = budget.at_most(temper.nodes);
     let mut search = Search::recalling(seen, know, budget, memory).overlooking(oversight);
     let outcome = search.think(temper.depth, margin as i32);

@@ -44,7 +44,7 @@ pub(crate) fn worth_of(seen: &Seen, pos: &Position, know: &Knowledge) -> i32 {
 /// Chooses a turn.
 pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Option<Decision> {
     let temper = level.temper();
-    let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
+    let oversight = Oversight::draw(seed, temper);
     let mut search = Multiplayer::new(seen, know, budget.at_most(temper.nodes), oversight);
     let outcome = search.think(temper.depth.min(DEEPEST));
     choose_by_temper(seen, level, know, &outcome, seed)

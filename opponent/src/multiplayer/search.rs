@@ -98,6 +98,9 @@ impl<'a> Multiplayer<'a> {
             )
         };
         let mut candidates = candidate::all(self.rules, self.law, know, &mut self.pos, at_first_sight);
+        if let Some(oversight) = &self.oversight {
+            oversight.narrow(self.rules, &self.pos, &mut candidates);
+        }
         let mut reached = 0;
         for depth in 1..=deepest {
             candidates.sort_by_key(|c| std::cmp::Reverse((c.exact, c.score)));

@@ -36,6 +36,9 @@ impl Search<'_> {
         self.hashes[0] = self.pos.hash();
         let mut candidates = self.candidates();
         self.restrict(&mut candidates);
+        if let Some(oversight) = &self.oversight {
+            oversight.narrow(self.rules, &self.pos, &mut candidates);
+        }
         let mut reached = 0;
         let deepest = if candidates.len() == 1 { deepest.min(2) } else { deepest };
         if let Some((index, turns)) = self.mate(&candidates, deepest) {

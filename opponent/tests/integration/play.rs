@@ -36,6 +36,26 @@ fn every_level_but_the_lowest_mates_in_one() {
     }
 }
 
+/// A beginner sees the mate next to the enemy King, and often overlooks one from across the board. All others see both.
+#[test]
+fn only_a_beginner_overlooks_a_mate_that_is_hard_to_see() {
+    let far = position("medieval", "king g1, rook a1, pawn f2 g2 h2", "king g8, pawn f7 g7 h7");
+    let near = position("medieval", "king f6, queen g5", "king g8");
+    let stop = AtomicBool::new(false);
+    for level in [Level::Recruit, Level::Soldier] {
+        let [far, near] = [(&far, "a8"), (&near, "g7")].map(|(seen, mate)| {
+            let know = Knowledge::new(&seen.rules);
+            let mates = |seed: &u64| {
+                let decision = decide(seen, level, &know, Budget::new(1_000, &stop), *seed);
+                matches!(decision.action, Some(Action::Turn(turn)) if turn.act.target() == at(mate))
+            };
+            (0..100).filter(mates).count()
+        });
+        assert!(if level == Level::Recruit { (50..90).contains(&far) } else { far == 100 }, "{level}: {far}");
+        assert_eq!(near, 100, "{level}");
+    }
+}
+
 #[test]
 fn a_piece_given_for_nothing_is_taken() {
     let seen = position("medieval", "king g1, rook a1, pawn f2 g2 h2", "king g8, queen a6, pawn f7 g7 h7");
