@@ -154,3 +154,50 @@ impl Cell {
         art::draw(to, studio.icons, studio.fonts, &figure.art, ink, rim, place);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::view::Look;
+
+    use super::*;
+    use crate::renderer::Renderer;
+
+    /// Each piece of a shared Space is seen: of those that do not block, four alone and two below a blocking one. The colour
+    /// of each can be told, too.
+    #[test]
+    fn each_piece_of_a_shared_space_is_drawn() {
+        let renderer = Renderer::new().unwrap();
+        let figure = |icon: &str, blocking: bool| {
+            let look = Look {
+                id: format!("test/{icon}"),
+                name: icon.to_owned(),
+                symbol: "X".to_owned(),
+                icon: icon.to_owned(),
+                art: None,
+                titan: false,
+                blocking,
+            };
+            crate::board::plain_figure(&look, 0, &renderer.icons)
+        };
+        let tile = |figures: Vec<Figure>| {
+            let cell = Cell { figures, ..Cell::bare(90, Theme::Dark, Ground::Light, figure("chess-king", true)) };
+            renderer.tile(&cell).to_vec()
+        };
+        let icons = ["chess-knight", "chess-rook", "chess-bishop", "chess-queen"];
+        for (blocking, most) in [(false, 4), (true, 2)] {
+            for number in 1..=most {
+                let mut all: Vec<Figure> = icons[..number].iter().map(|icon| figure(icon, false)).collect();
+                all.extend(blocking.then(|| figure("chess-king", true)));
+                let shown = tile(all.clone());
+                for index in 0..all.len() {
+                    let mut without = all.clone();
+                    without.remove(index);
+                    assert!(tile(without) != shown, "{index} of {number}, {blocking}");
+                    let mut other = all.clone();
+                    other[index].ink = 1;
+                    assert!(tile(other) != shown, "{index} of {number}, {blocking}");
+                }
+            }
+        }
+    }
+}

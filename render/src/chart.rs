@@ -173,10 +173,77 @@ fn dot(frame: &mut Frame<'_>, (x, y): (f32, f32), r: f32, colour: Rgb, inside: R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::renderer::Renderer;
 
     fn points(values: &[f64]) -> Vec<Point> {
         let point = |(at, value): (i64, &f64)| Point { at, value: *value, deviation: 50.0, provisional: false };
         (0..).zip(values).map(point).collect()
+    }
+
+    fn drawn<'a>(renderer: &'a Renderer, points: &[Point], days: [&str; 2]) -> Frame<'a> {
+        let theme = Theme::Dark;
+        let mut frame = Frame::new(720, 420, theme.colours().frame, renderer.palette(theme));
+        let [from, to] = days.map(str::to_owned);
+        let chart = Chart { points: points.to_vec(), from, to };
+        chart.draw(&mut frame, &renderer.fonts, theme, (28, 20), 664);
+        frame
+    }
+
+    /// Columns in which two pictures differ, as stretches.
+    fn stretches(a: &Frame<'_>, b: &Frame<'_>) -> Vec<(u32, u32)> {
+        let differs = |x: u32| (0..420).any(|y| a.pixels.get_pixel(x, y) != b.pixels.get_pixel(x, y));
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        for x in (0..720).filter(|x| differs(*x)) {
+            match found.last_mut() {
+                Some((_, end)) if x - *end < 4 => *end = x,
+                _ => found.push((x, x)),
+            }
+        }
+        found
+    }
+
+    /// Each of a few values has its point; of many, only the last one has. Provisional values have hollow points.
+    #[test]
+    fn single_points_are_drawn_where_there_are_few() {
+        let renderer = Renderer::new().unwrap();
+        for number in [1, 2, 3, 10, 29, 30, 31, 32, 60, 200] {
+            let rated = points(&vec![1500.0; number]);
+            let provisional = |which: &dyn Fn(usize) -> bool| {
+                let change = |(index, point): (usize, &Point)| Point { provisional: which(index), ..*point };
+                rated.iter().enumerate().map(change).collect::<Vec<_>>()
+            };
+            let plain = drawn(&renderer, &rated, ["", ""]);
+            let hollow = drawn(&renderer, &provisional(&|_| true), ["", ""]);
+            let shown = stretches(&plain, &hollow);
+            let expected = if number <= DOTS { number } else { 1 };
+            assert_eq!(shown.len(), expected, "{number}: {shown:?}");
+            for one in (0..number).filter(|_| number <= DOTS) {
+                let hollow = drawn(&renderer, &provisional(&|index| index == one), ["", ""]);
+                assert_eq!(stretches(&plain, &hollow), [shown[one]], "{one} of {number}");
+            }
+            let last = drawn(&renderer, &provisional(&|index| index + 1 == number), ["", ""]);
+            assert_eq!(stretches(&plain, &last), [shown[expected - 1]], "the last of {number}");
+        }
+    }
+
+    /// Everything stays on the panel: values, bands that are cut off, numbers, and dates of any length.
+    #[test]
+    fn nothing_is_drawn_outside_the_panel() {
+        let renderer = Renderer::new().unwrap();
+        let empty = renderer.palette(Theme::Dark).index(Theme::Dark.colours().frame);
+        for (values, deviation) in
+            [(&[1500.0][..], 350.0), (&[-9000.0, 9000.0], 900.0), (&[700.0, 2900.0, 1500.0], 350.0)]
+        {
+            for days in [["", ""], ["1 May", "2 May"], ["a very long date that nobody needs", "another very long date"]]
+            {
+                let points: Vec<Point> = points(values).iter().map(|point| Point { deviation, ..*point }).collect();
+                let frame = drawn(&renderer, &points, days);
+                let outside = frame.pixels.enumerate_pixels().find(|(x, y, pixel)| {
+                    pixel[0] != empty && !((28..692).contains(x) && (20..20 + HIGH as u32 - 12).contains(y))
+                });
+                assert!(outside.is_none(), "{values:?} {days:?}: {outside:?}");
+            }
+        }
     }
 
     #[test]

@@ -172,6 +172,51 @@ mod tests {
         }
     }
 
+    /// A label stands for a whole column or row of the screen, and both labels of a Space are its name.
+    #[test]
+    fn every_side_reads_the_name_of_each_space() {
+        for (width, height) in [(3, 5), (12, 7), (26, 1), (1, 26), (26, 26)] {
+            let zones = vec![Zone::Battlefield; usize::from(width) * usize::from(height)];
+            let board = BoardView::new(width, height, zones);
+            for side in [Side::South, Side::West, Side::North, Side::East] {
+                let grid = Grid::new(&board, side, 40);
+                let names = |column, row| grid.names(grid.space(column, row).unwrap());
+                for (column, row) in (0..grid.across).flat_map(|column| (0..grid.down).map(move |row| (column, row))) {
+                    let (below, beside) = names(column, row);
+                    assert_eq!((&below, &beside), (&names(column, 0).0, &names(0, row).1), "{side:?}");
+                    let both =
+                        if matches!(side, Side::South | Side::North) { [below, beside] } else { [beside, below] };
+                    assert_eq!(both.concat(), grid.space(column, row).unwrap().to_string(), "{side:?}");
+                }
+            }
+        }
+    }
+
+    /// An enlarged part shows the Spaces that the whole board has there, and no others.
+    #[test]
+    fn a_part_of_a_board_shows_its_own_spaces() {
+        let mut board = BoardView::new(9, 7, vec![Zone::Battlefield; 63]);
+        board.zones[30] = Zone::Missing;
+        for side in [Side::South, Side::West, Side::North, Side::East] {
+            let whole = Grid::new(&board, side, 40);
+            for (first, across, down) in [((0, 0), 3, 4), ((2, 1), 4, 3), ((whole.across - 2, whole.down - 3), 2, 3)] {
+                let part = whole.window(first, across, down, 80);
+                for (column, row) in (-1..=across).flat_map(|column| (-1..=down).map(move |row| (column, row))) {
+                    let inside = (0..across).contains(&column) && (0..down).contains(&row);
+                    let there = whole.space(first.0 + column, first.1 + row).filter(|_| inside);
+                    assert_eq!(part.space(column, row), there, "{side:?} {column} {row}");
+                    if let Some(space) = there {
+                        assert_eq!(part.corner(space), (part.x + 80 * column, part.y + 80 * row));
+                        assert!(part.has(space) && whole.names(space) == part.names(space));
+                    }
+                }
+                let shown = (0..9).flat_map(|file| (0..7).map(move |rank| Space::new(file, rank)));
+                let shown = shown.filter(|space| part.has(*space)).count() as i32;
+                assert!(shown == across * down || shown == across * down - 1, "{side:?} {shown}");
+            }
+        }
+    }
+
     /// Cells of every board for which there are pictures; small pictures have cells of two thirds.
     #[test]
     fn cells_shrink_as_boards_grow() {

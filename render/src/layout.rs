@@ -203,6 +203,58 @@ mod tests {
         assert_eq!(from(2), [vec![4, 5, 0], vec![3, 2, 1]]);
     }
 
+    /// The panel of each Player is on the side of the Player's army: below or above the board, else in the outermost place of
+    /// its row. The board fits between the panels, and panels fill their rows.
+    #[test]
+    fn panels_are_beside_the_armies_of_their_players() {
+        use engine::battalion::load_builtin;
+        use engine::titans::{Game, GameMode, Setup};
+        use engine::view::{Viewer, Zone};
+
+        for players in 2..=6 {
+            let mode = if players == 2 { GameMode::Duel } else { GameMode::Ffa };
+            let armies = vec![load_builtin("medieval").unwrap(); players];
+            let view = Game::new(Setup::new(mode, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public);
+            for bottom in [Side::South, Side::West, Side::North, Side::East] {
+                let layout = Layout::new(&view.board, &view.seats, bottom, Size::Normal).unwrap();
+                let grid = &layout.grid;
+                let (top, low) = (grid.y - grid.margin, grid.y + grid.down * grid.cell + grid.margin);
+                assert_eq!(layout.panels.len(), players);
+                let (above, below): (Vec<&PanelPlace>, Vec<&PanelPlace>) =
+                    layout.panels.iter().partition(|panel| panel.area.y + panel.area.h <= top);
+                assert!(below.iter().all(|panel| panel.area.y >= low && panel.area.y + panel.area.h <= layout.height));
+                for place in &layout.panels {
+                    let homes =
+                        view.board.zones.iter().zip(0..).filter(|(zone, _)| **zone == Zone::Territory(place.seat));
+                    let (mut x, mut y, mut number) = (0, 0, 0);
+                    for (_, index) in homes {
+                        let width = usize::from(view.board.width);
+                        let space = engine::board::Space::new((index % width) as u8, (index / width) as u8);
+                        let (column, row) = grid.seen(space);
+                        (x, y, number) = (x + 2 * column + 1 - grid.across, y + 2 * row + 1 - grid.down, number + 1);
+                    }
+                    assert!(number > 0);
+                    let row = if place.area.y < grid.y { &above } else { &below };
+                    let what = format!("{players} players, {bottom:?}: {place:?}");
+                    let (x, y) = (x / number, y / number);
+                    // Armies above and below reach further from the middle than to the sides.
+                    if y.abs() * grid.across >= x.abs() * grid.down {
+                        assert_eq!(place.area.y < grid.y, y < 0, "{what}");
+                    } else {
+                        let side = |place: &PanelPlace| view.seats[place.seat.index()].side;
+                        let mut others = row.iter().filter(|other| side(other) != side(place));
+                        let outer = |other: &&PanelPlace| (other.area.x > place.area.x) == (x < 0);
+                        assert!(others.all(outer), "{what}");
+                    }
+                }
+                for row in [above, below].iter().filter(|row| !row.is_empty()) {
+                    let wide: i32 = row.iter().map(|panel| panel.area.w).sum();
+                    assert!(wide <= layout.width && wide * 10 > layout.width * 9, "{wide} of {}", layout.width);
+                }
+            }
+        }
+    }
+
     /// A seat in the west stands above where both rows are equally long, one in the east below.
     #[test]
     fn seats_aside_fill_the_shorter_row() {

@@ -54,3 +54,67 @@ impl<'a> Legend<'a> {
         if entries.is_empty() { String::new() } else { format!("Letters: {}. ", entries.join(", ")) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use engine::battalion::{builtin, load_builtin};
+
+    use super::*;
+    use crate::cards::look;
+
+    /// Kinds of pieces of a built-in army.
+    fn kinds(id: &str) -> Vec<Look> {
+        let army = load_builtin(id).unwrap();
+        army.pieces.iter().map(|piece| look(&army, piece)).collect()
+    }
+
+    /// Checks the letters of some kinds, each used so often; returns the number of letters.
+    fn checked(looks: &[&Look], uses: usize) -> usize {
+        let legend = Legend::of(looks.iter().copied().flat_map(|look| std::iter::repeat_n(look, uses)).collect());
+        let words = legend.words();
+        let mut known = BTreeSet::new();
+        let names: BTreeSet<&str> = looks.iter().map(|look| look.name.as_str()).collect();
+        for name in &names {
+            let letters: BTreeSet<&str> =
+                looks.iter().filter(|look| look.name == *name).filter_map(|look| legend.letter(look)).collect();
+            assert!(letters.len() <= 1, "{name} has {letters:?}");
+            let Some(letter) = letters.first() else { continue };
+            assert!(!letter.is_empty() && known.insert(letter.to_uppercase()), "{letter} twice: {words}");
+            let explained = words.trim_start_matches("Letters: ").trim_end_matches(". ").split(", ");
+            let explained = explained.filter(|entry| *entry == format!("{letter} {name}")).count();
+            assert_eq!(explained, 1, "{letter} {name}: {words}");
+            assert!(letter.chars().count() < name.chars().count(), "{letter} for {name} saves nothing");
+        }
+        assert_eq!(words.is_empty(), known.is_empty());
+        assert_eq!(words.matches(", ").count() + 1, known.len().max(1), "{words}");
+        known.len()
+    }
+
+    /// No letter stands for two kinds, in whichever armies meet.
+    #[test]
+    fn every_letter_stands_for_one_kind() {
+        let armies: Vec<Vec<Look>> = builtin().iter().map(|army| kinds(army.id)).collect();
+        let mut letters = 0;
+        for first in &armies {
+            for second in &armies {
+                let looks: Vec<&Look> = first.iter().chain(second).collect();
+                for uses in [1, 2, 4, 12] {
+                    letters += checked(&looks, uses);
+                }
+            }
+        }
+        assert!(letters > 1000, "{letters}");
+        checked(&armies.iter().flatten().collect::<Vec<_>>(), 9);
+    }
+
+    /// A kind that is used more often never loses its letter, and one use is no reason for a letter.
+    #[test]
+    fn letters_are_for_kinds_that_are_named_often() {
+        let looks = kinds("medieval");
+        let looks: Vec<&Look> = looks.iter().collect();
+        let numbers: Vec<usize> = (1..12).map(|uses| checked(&looks, uses)).collect();
+        assert!(numbers[0] == 0 && numbers.is_sorted() && numbers[10] == looks.len(), "{numbers:?}");
+    }
+}

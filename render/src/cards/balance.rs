@@ -222,6 +222,29 @@ mod tests {
         }
     }
 
+    /// The description has the best and the worst score of each army; the score against itself is neither.
+    #[test]
+    fn the_best_and_the_worst_score_of_each_army_are_described() {
+        let means =
+            [[99.0, 30.0, 70.0, 45.0], [70.0, 1.0, 52.0, 48.0], [30.0, 48.0, 50.0, 61.0], [55.0, 52.0, 39.0, 0.0]];
+        let names = ["Axes", "Bears", "Cranes", "Drums"];
+        let army = |(name, means): (&str, [f64; 4])| {
+            let scores = means.map(|mean| Some([mean, 5.0])).into();
+            BalancedArmy { name: name.to_owned(), rating: [40.0, 12.0], scores }
+        };
+        let armies = names.into_iter().zip(means).map(army).collect();
+        let text = alt(&Balance { title: "Balance".to_owned(), detail: "2 games".to_owned(), armies });
+        for (row, name) in names.into_iter().enumerate() {
+            let others = || (0..4).filter(move |column| *column != row);
+            let by_mean = |a: &usize, b: &usize| means[row][*a].total_cmp(&means[row][*b]);
+            let (best, worst) = (others().max_by(by_mean).unwrap(), others().min_by(by_mean).unwrap());
+            let told =
+                |word: &str, column: usize| format!("{word} {} ± 5% against {}", means[row][column], names[column]);
+            let line = format!("{name}: rating +40 ± 12, {}, {}. ", told("best", best), told("worst", worst));
+            assert!(format!("{text} ").contains(&line), "{line}: {text}");
+        }
+    }
+
     #[test]
     fn any_number_of_armies_is_drawn() {
         let renderer = Renderer::new().unwrap();

@@ -114,6 +114,8 @@ const LINE: i32 = 31;
 /// Height of a board's label.
 const LABEL: i32 = 36;
 const TEXT: f32 = 25.0;
+/// Height of the words of a legend.
+const LEGEND: f32 = 23.0;
 /// Maximum number of lines of a text.
 const LINES: usize = 14;
 
@@ -248,7 +250,7 @@ impl Block {
                         hint: Some(*kind),
                     };
                     frame.tile(x, y, &renderer.tile(&cell));
-                    frame.text(fonts, words, Place::left(x + 50, y + 28, 23.0, wide - 56), c.text);
+                    frame.text(fonts, words, Place::left(x + 50, y + 28, LEGEND, legend_room(columns)), c.text);
                 }
             }
             Block::Zones(marked) => {
@@ -265,6 +267,11 @@ impl Block {
 /// Number of columns of a legend: two where its words are long.
 fn legend_columns(kinds: &[(HintKind, &str)]) -> i32 {
     if kinds.iter().all(|(_, words)| words.len() <= 15) { 3 } else { 2 }
+}
+
+/// Width for the words of an entry of a legend.
+const fn legend_room(columns: i32) -> i32 {
+    INNER / columns - 56
 }
 
 impl Row {
@@ -334,3 +341,6 @@ impl Item {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -241,3 +241,43 @@ impl Renderer {
         self.card(&card, theme, alt.finish())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pieces that survived and those bought since are the pieces owned, each counted once.
+    #[test]
+    fn owned_pieces_are_those_that_survived_and_those_that_were_bought() {
+        let look = Look {
+            id: "clash/rook".to_owned(),
+            name: "Rook".to_owned(),
+            symbol: "R".to_owned(),
+            icon: "chess-rook".to_owned(),
+            art: None,
+            titan: false,
+            blocking: true,
+        };
+        for owned in 0..=9 {
+            for survived in 0..=9 {
+                let item = ShopItem { look: look.clone(), class: String::new(), cost: 500, owned, survived };
+                let note = item.note();
+                let parts = note.split(", ").filter(|part| !part.is_empty());
+                let parts: Vec<(u32, &str)> = parts
+                    .map(|part| {
+                        let (number, what) = part.split_once(' ').unwrap();
+                        (number.parse().unwrap(), what)
+                    })
+                    .collect();
+                let of = |wanted: &str| -> u32 {
+                    parts.iter().filter(|(_, what)| *what == wanted).map(|(number, _)| number).sum()
+                };
+                assert!(parts.iter().all(|(number, _)| *number > 0), "{note}");
+                // A piece that was sold is not owned any more.
+                assert_eq!(of("survived"), survived.min(owned), "{note}");
+                assert_eq!(parts.iter().map(|(number, _)| number).sum::<u32>(), owned, "{note}");
+                assert_eq!(of("survived") + of("bought"), owned, "{note}");
+            }
+        }
+    }
+}

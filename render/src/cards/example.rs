@@ -89,3 +89,38 @@ fn list(pieces: &[PieceView]) -> String {
     };
     pieces.iter().map(one).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::view::{BoardView, LastAction, Zone};
+    use image::RgbImage;
+
+    use super::*;
+
+    /// The first board marks the piece that acts: where it starts, or the one that shoots. Its target is not marked there.
+    #[test]
+    fn the_piece_that_acts_is_marked_before_it_does() {
+        let renderer = Renderer::new().unwrap();
+        let space = |text: &str| text.parse().unwrap();
+        let drawn = |last: LastAction| -> RgbImage {
+            let board = BoardView::new(5, 5, vec![Zone::Battlefield; 25]);
+            let demo = Demo { board, before: Vec::new(), after: Vec::new(), last, checks: Vec::new() };
+            let text = |text: &str| text.to_owned();
+            let example = Example { name: text("Archer"), battalion: text("Test"), text: text("It acts."), demo };
+            let picture = renderer.example(&example, Theme::Dark).unwrap();
+            let all = image::load_from_memory(&picture.png).unwrap().to_rgb8();
+            // The first of two boards side by side.
+            image::imageops::crop_imm(&all, 0, 0, all.width() / 2, all.height()).to_image()
+        };
+        let moves =
+            |from: &str, to: &str| LastAction { from: vec![space(from)], to: vec![space(to)], ..LastAction::default() };
+        let shoots =
+            |from: &str, at: &str| LastAction { shots: vec![(space(from), space(at))], ..LastAction::default() };
+        let nothing = drawn(LastAction::default());
+        for (from, at) in [("a1", "c3"), ("c3", "a1"), ("b5", "e1")] {
+            let marked = drawn(moves(from, at));
+            assert!(marked != nothing && marked == drawn(moves(from, "d4")) && marked != drawn(moves("d4", at)));
+            assert!(drawn(shoots(from, at)) == marked, "the shooter at {from}");
+        }
+    }
+}

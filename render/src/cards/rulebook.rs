@@ -164,3 +164,27 @@ impl Example {
         Self { name: piece.name.clone(), battalion: definition.name.clone(), text: text.to_owned(), demo }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of a zone that is narrower than the Territory is in its middle, as the row of the Territory is.
+    #[test]
+    fn narrow_rows_of_a_zone_are_centred() {
+        for width in 1..=12_u8 {
+            for narrow in (1..=width).filter(|narrow| (width - narrow) % 2 == 0) {
+                let rows = [width, narrow].map(|row| vec![true; usize::from(row)]);
+                let zone = drawn(&ZoneDef { id: "old-palace".to_owned(), rows: rows.into() }, width);
+                assert_eq!((zone.name.as_str(), zone.spaces.len()), ("old palace", usize::from(width + narrow)));
+                let files =
+                    |rank: u8| zone.spaces.iter().filter(move |space| space.rank() == rank).map(|space| space.file());
+                // The last row of a file is the Back Rank.
+                for (rank, expected) in [(0, narrow), (1, width)] {
+                    let (first, last) = (files(rank).min().unwrap(), files(rank).max().unwrap());
+                    assert_eq!((last - first + 1, first), (expected, width - 1 - last), "{narrow} of {width}");
+                }
+            }
+        }
+    }
+}

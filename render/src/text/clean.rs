@@ -134,3 +134,67 @@ fn emoji(c: char) -> bool {
         '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{20e3}'
         | '\u{231a}'..='\u{231b}' | '\u{23e9}'..='\u{23ff}' | '\u{25aa}'..='\u{25fe}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cleaned(text: &str) -> String {
+        let faces = Faces::new().unwrap();
+        clean(&faces, text).iter().map(Cluster::text).collect()
+    }
+
+    /// Blanks of every kind, in any number, and around what is not drawn, are one space between words.
+    #[test]
+    fn blanks_between_words_are_one_space_and_none_around_them() {
+        let blanks = [
+            " ",
+            "  ",
+            "   ",
+            "\t",
+            "\n",
+            "\r\n",
+            " \t ",
+            "\u{a0}",
+            "\u{2003} ",
+            "\u{3000}",
+            " \u{200b} ",
+            " \u{1f600} ",
+        ];
+        for blank in blanks {
+            for outside in ["", " ", "  ", blank] {
+                let text = format!("{outside}Ann{blank}Bob{outside}");
+                assert_eq!(cleaned(&text), "Ann Bob", "{text:?}");
+            }
+            assert_eq!(cleaned(blank), "", "{blank:?}");
+        }
+        assert_eq!(cleaned("Ann Bob  Cid   Dan"), "Ann Bob Cid Dan");
+    }
+
+    /// Dots stand for letters that no font has, two at most in a row.
+    #[test]
+    fn more_than_two_unknown_letters_in_a_row_are_two_dots() {
+        let unknown = '\u{13000}';
+        assert_eq!(Faces::new().unwrap().with(unknown), None);
+        for number in 0..=6 {
+            let letters = unknown.to_string().repeat(number);
+            let dots = "\u{2022}".repeat(number.min(2));
+            assert_eq!(cleaned(&format!("a{letters}b{letters}")), format!("a{dots}b{dots}"), "{number}");
+        }
+    }
+
+    /// Letters keep as many marks as a reader can tell apart, and long texts are cut.
+    #[test]
+    fn marks_do_not_pile_up_and_long_texts_end() {
+        let faces = Faces::new().unwrap();
+        for number in 0..=9 {
+            let text = format!("क{}", "\u{902}".repeat(number));
+            let clusters = clean(&faces, &text);
+            let marks = clusters.iter().map(|one| one.text().chars().count() - 1).sum::<usize>();
+            assert_eq!(marks, number.min(MARKS), "{number}");
+        }
+        for number in [LONGEST - 1, LONGEST, LONGEST + 1, 3 * LONGEST] {
+            assert_eq!(clean(&faces, &"x".repeat(number)).len(), number.min(LONGEST));
+        }
+    }
+}
