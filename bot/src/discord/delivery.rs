@@ -26,6 +26,8 @@ mod record;
 #[cfg(test)]
 mod recorded;
 #[cfg(test)]
+mod refused;
+#[cfg(test)]
 mod secrecy;
 mod send;
 mod table;

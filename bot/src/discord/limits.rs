@@ -43,6 +43,9 @@ pub struct Limits {
     nobody_waits: Notify,
     /// End of the pause after too many invalid requests.
     silent_until: Mutex<Option<Instant>>,
+    /// Number of invalid requests that were counted.
+    #[cfg(test)]
+    pub invalid: AtomicUsize,
 }
 
 fn a_second(rate: u32, burst: u32) -> DefaultDirectRateLimiter {
@@ -66,6 +69,8 @@ impl Limits {
             people: AtomicUsize::new(0),
             nobody_waits: Notify::new(),
             silent_until: Mutex::default(),
+            #[cfg(test)]
+            invalid: AtomicUsize::new(0),
         }
     }
 
@@ -76,6 +81,14 @@ impl Limits {
         let waiting = Waiting(self);
         self.requests.until_ready().await;
         drop(waiting);
+    }
+
+    /// Sends a request that a person waits for: waits for its place, and counts a rejection.
+    pub async fn send<T>(&self, request: impl Future<Output = serenity::Result<T>>) -> serenity::Result<T> {
+        self.person().await;
+        let sent = request.await;
+        self.note(&sent);
+        sent
     }
 
     /// Waits for a place that no other request needs.
@@ -100,6 +113,8 @@ impl Limits {
             return;
         };
         let refused = matches!(response.status_code.as_u16(), 401 | 403 | 429);
+        #[cfg(test)]
+        self.invalid.fetch_add(refused.into(), Ordering::SeqCst);
         if refused && self.refused.check().is_err() {
             let mut until = lock(&self.silent_until);
             if until.is_none_or(|until| until <= Instant::now()) {

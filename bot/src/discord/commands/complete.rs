@@ -18,7 +18,7 @@ use crate::discord::features::rules::words as rules;
 use crate::discord::request::Request;
 use crate::discord::wording::{clip, times};
 use crate::host::lessons::lessons;
-use crate::host::rulebook::{Found, Played, heading, search, topics};
+use crate::host::rulebook::{Completes, Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
@@ -55,11 +55,15 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// Battalions that can be looked up: first those of the game in this channel, then those the person can pick.
 pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some(request) = super::run::request(ctx) else {
-        return answer([]);
-    };
-    let guild = ctx.guild_id().map(|id| GuildId(id.get()));
-    let played = played_here(&request).await.into_iter();
+    match super::run::request(ctx) {
+        Some(request) => answer(battalions_to_read(&request, typed).await),
+        None => answer([]),
+    }
+}
+
+/// Labels and ids for [`book_battalion`].
+async fn battalions_to_read(request: &Request, typed: &str) -> Vec<(String, String)> {
+    let played = played_here(request).await.into_iter();
     let mut found: Vec<(String, String)> = played
         .map(|one| {
             let version = one.version.map(|version| format!(", version {version}"));
@@ -67,13 +71,14 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
             (label, one.definition.id.clone())
         })
         .collect();
-    let all = request.host().rosters.battalions_for(&request.who(), guild).await;
+    let all = request.host().rosters.battalions_for(&request.who(), request.guild).await;
     for one in all.unwrap_or_default() {
         if !found.iter().any(|(_, id)| *id == one.id) {
             found.push((format!("{}: {}", one.name, one.summary), one.id));
         }
     }
-    answer(found.into_iter().filter(|(label, id)| fits(typed, label.split(": ").next().unwrap_or_default(), id)))
+    found.retain(|(label, id)| fits(typed, label.split(": ").next().unwrap_or_default(), id));
+    found
 }
 
 /// Battalions of the game in this channel.
@@ -87,15 +92,19 @@ async fn played_here(request: &Request) -> Vec<Played> {
 /// Every piece that can be looked up, with its Battalion. Pieces of the game in this channel come first, then pieces
 /// whose names begin with the typed text.
 pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some(request) = super::run::request(ctx) else {
-        return answer([]);
-    };
-    let guild = ctx.guild_id().map(|id| GuildId(id.get()));
+    match super::run::request(ctx) {
+        Some(request) => answer(pieces_to_read(&request, typed).await),
+        None => answer([]),
+    }
+}
+
+/// Labels and keys for [`any_piece`].
+async fn pieces_to_read(request: &Request, typed: &str) -> Vec<(String, String)> {
     let wanted = typed.trim().to_lowercase();
-    let found = request.host().rulebook.pieces(&request.who(), guild).await;
+    let found = request.host().rulebook.pieces(&request.who(), request.guild).await;
     let known = found.unwrap_or_default();
     let mut found: Vec<Found> = Vec::new();
-    for one in played_here(&request).await {
+    for one in played_here(request).await {
         let piece = |piece| Found { definition: Arc::clone(&one.definition), piece };
         found.extend((0..one.definition.pieces.len()).map(piece));
     }
@@ -104,13 +113,11 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     let matching = found.into_iter().filter_map(|piece| Some((piece.completes(&wanted)?, piece)));
     let mut found: Vec<_> = matching.collect();
     found.sort_by_key(|(how, _)| !how.begins);
-    answer(found.into_iter().map(|(how, piece)| {
-        let label = match how.alias {
-            Some(alias) => format!("{alias}: {}", piece.name()),
-            None => piece.name(),
-        };
-        (label, piece.key())
-    }))
+    let label = |(how, piece): (Completes, Found)| match how.alias {
+        Some(alias) => (format!("{alias}: {}", piece.name()), piece.key()),
+        None => (piece.name(), piece.key()),
+    };
+    found.into_iter().map(label).collect()
 }
 
 /// Topics of the rules. With typed text: matching titles and rules, best match first.
@@ -357,7 +364,71 @@ async fn resolve_game(ctx: Context<'_>) -> Option<(Request, GameId)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fits, shop_line};
+    use std::collections::BTreeSet;
+
+    use engine::titans::GameMode;
+    use serenity::all::Permissions;
+
+    use super::{battalions_to_read, fits, pieces_to_read, shop_line};
+    use crate::discord::tests::stand_in::{From, StandIn};
+    use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
+    use crate::host::tests::{Folder, PLACE, game, host, who};
+
+    /// Battalions and pieces to read about are offered once each. Those of the game in the channel come first and are named
+    /// as such; all others follow.
+    #[tokio::test]
+    async fn what_can_be_read_about_is_offered_once() {
+        for armies in [
+            None,
+            Some(["medieval", "medieval"]),
+            Some(["makpong", "baroque-duel"]),
+            Some(["owls", "medieval"]),
+            Some(["owls", "owls"]),
+        ] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            for (id, name) in [("owls", "Owls"), ("pikes", "Pikes")] {
+                bring_to(&host, HOME, &file(id, name)).await;
+                host.battalions.publish_battalion(&manager_of(HOME), HOME, id, None).await.unwrap();
+            }
+            if let Some(armies) = armies {
+                game(&host, GameMode::Duel, &armies).await;
+            }
+            let stand_in = StandIn::start().await;
+            let app = stand_in.app(host.clone());
+            let may = Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL;
+            let guild = PLACE.guild.map(|guild| guild.0);
+            let by = From { person: 1, name: "Ann", guild, channel: PLACE.channel.0, kind: 0, may };
+            let request = stand_in.command(&app, by);
+            let offered = battalions_to_read(&request, "").await;
+            let ids: Vec<&str> = offered.iter().map(|(_, id)| id.as_str()).collect();
+            let distinct: BTreeSet<&str> = ids.iter().copied().collect();
+            assert_eq!(distinct.len(), ids.len(), "{armies:?}: {ids:?}");
+            let all = host.rosters.battalions_for(&who(1), PLACE.guild).await.unwrap();
+            assert_eq!(distinct, all.iter().map(|one| one.id.as_str()).collect(), "{armies:?}");
+            let played: BTreeSet<&str> = armies.into_iter().flatten().collect();
+            for (place, (label, id)) in offered.iter().enumerate() {
+                let is_played = played.contains(id.as_str());
+                assert_eq!((label.contains("(this game"), place < played.len()), (is_played, is_played), "{offered:?}");
+                assert_eq!(label.contains("version 1"), is_played && id == "owls", "{label}");
+            }
+            // The offer for a part of a name is a part of the whole offer.
+            for typed in ["owl", "Medieval", "BAROQUE", "this game", "zebra"] {
+                let found = battalions_to_read(&request, typed).await;
+                let matching = offered.iter().filter(|(label, id)| fits(typed, label.split(": ").next().unwrap(), id));
+                assert_eq!(found, matching.cloned().collect::<Vec<_>>(), "{typed}");
+            }
+            let pieces = pieces_to_read(&request, "").await;
+            let keys: BTreeSet<&str> = pieces.iter().map(|(_, key)| key.as_str()).collect();
+            assert_eq!(keys.len(), pieces.len(), "{armies:?}");
+            let of_game = |key: &str| played.iter().any(|army| key.starts_with(&format!("{army}/")));
+            let first = pieces.iter().take_while(|(_, key)| of_game(key)).count();
+            assert_eq!(first, keys.iter().filter(|key| of_game(key)).count(), "{armies:?}");
+            for army in ["medieval", "owls", "pikes", "makpong"] {
+                assert!(keys.contains(format!("{army}/king").as_str()) || army == "makpong", "{army}: {keys:?}");
+            }
+        }
+    }
 
     #[test]
     fn things_are_found_by_parts_of_their_names_and_ids_in_any_case() {

@@ -16,8 +16,8 @@ use crate::host::tests::{
     wants_to_speak, who, with,
 };
 use crate::host::{
-    Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions,
-    Notice, NoticeKind, PersonId, PersonSettings, Ping, SeatOrder, TimeControl,
+    Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, Holiday, HolidayChange, Host,
+    LobbyOptions, Notice, NoticeKind, PersonId, PersonSettings, Ping, SeatOrder, TimeControl,
 };
 use crate::monitoring::Gateway;
 
@@ -694,5 +694,67 @@ async fn the_final_table_begins_with_the_winner() {
         let card = crate::discord::wording::cards::summary(&scene(&host, game).await).unwrap();
         let rows: Vec<(&str, bool)> = card.rows.iter().map(|row| (row.name.as_str(), row.won)).collect();
         assert_eq!(rows, [(expected[0], true), (expected[1], false)]);
+    }
+}
+
+/// Nobody on holiday is mentioned by a message about what is due, in any phase of a game. All others are, as without
+/// the holiday.
+#[test]
+fn nobody_on_holiday_is_mentioned_when_something_is_due() {
+    async fn section((name, set_up): NamedState) -> String {
+        let state = set_up().await;
+        let host = &state.host;
+        for person in 1..=5 {
+            settings(host, person, Ping::Channel).await;
+        }
+        let Some(wait) = host.clocks.run_due().await.unwrap() else { return String::new() };
+        let now = state.now() + i64::try_from(wait.as_millis()).unwrap();
+        state.set(now);
+        host.beat(now).await;
+        host.clocks.run_due().await.unwrap();
+        let app = app(host);
+        let mut tried = String::new();
+        for notice in some(host).await {
+            let is_due = matches!(notice.kind, NoticeKind::Reminder | NoticeKind::Turn | NoticeKind::Progress);
+            if !is_due || matches!(notice.to, Recipient::Person(_)) {
+                continue;
+            }
+            // Holidays that begin while a message waits; the clock is not changed any more.
+            let called = async |away: &[u64]| {
+                for person in 1..=5 {
+                    let holiday = Holiday { from: now - HOUR, to: now + HOUR };
+                    let holidays = away.contains(&person).then_some(holiday);
+                    let change =
+                        move |settings: &mut PersonSettings| settings.holidays = holidays.into_iter().collect();
+                    host.settings.change_person_settings(PersonId(person), change).await.unwrap();
+                }
+                match compose(&app, &notice).await.unwrap() {
+                    DeliveryAction::Supersede => Vec::new(),
+                    DeliveryAction::Post(answer)
+                    | DeliveryAction::Edit(answer, _)
+                    | DeliveryAction::EditText(answer, _) => pinged(&sent(*answer)),
+                }
+            };
+            let all = called(&[]).await;
+            for away in [&[1][..], &[2], &[3], &[1, 2], &[1, 2, 3, 4, 5]] {
+                let expected: Vec<u64> = all.iter().copied().filter(|person| !away.contains(person)).collect();
+                assert_eq!(called(away).await, expected, "{name}, {:?}, away {away:?}", notice.kind);
+            }
+            if !all.is_empty() {
+                tried += &format!("{name} {:?}\n", notice.kind);
+            }
+        }
+        tried
+    }
+    let tried = in_every_state(section);
+    for state in [
+        "Bob to move",
+        "placing their armies",
+        "choosing Volatile pieces in secret",
+        "in the shop",
+        "in the auction",
+        "after equal bids",
+    ] {
+        assert!(tried.lines().any(|line| line == format!("{state} Reminder")), "{state}: {tried}");
     }
 }

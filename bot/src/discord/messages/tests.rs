@@ -10,14 +10,14 @@ use engine::view::{Phase, SeatState};
 use serde_json::Value;
 use serenity::all::CreateButton;
 
-use super::{board, lobby, odds, standstill, target};
+use super::{board, invitation, lobby, odds, standstill, target};
 use crate::discord::answer::Answer;
 use crate::discord::wording::odds::UNRATED;
-use crate::host::tests::{Folder, PLACE, game, host, member, scene, who, with};
+use crate::host::tests::{Folder, PLACE, game, host, manager, member, player, scene, who, with};
 use crate::host::{
-    Absence, BidDecision, Board, ClashOptions, Colours, ComputerPlayer, GivenOdds, Host, Lobby, LobbyOptions, Member,
-    Odds, PendingDecision, PersonId, RaiseDecision, Scene, Sealed, SeatOrder, Standing, Stopped, TimeControl,
-    VacantSeat, Version,
+    Absence, BidDecision, Board, ClashOptions, Colours, ComputerPlayer, DuelChallenge, GivenOdds, Host, Lobby,
+    LobbyOptions, LobbyRefusal, Member, Missing, Odds, PendingDecision, PersonId, RaiseDecision, Refusal, Scene,
+    Sealed, SeatOrder, Standing, Stopped, TimeControl, VacantSeat, Version,
 };
 
 fn sent(answer: Answer) -> Value {
@@ -198,6 +198,74 @@ async fn full_lobby(folder: &Folder) -> Lobby {
     let Board::Lobby(lobby) = host.views.board(game).await.unwrap() else { panic!("it has begun") };
     assert!(lobby.seed.is_some());
     Lobby { odds: Some(GivenOdds { seat: Seat(0), odds: Odds::HalfTime }), ..*lobby }
+}
+
+/// An invitation has a button for each thing that is missing, and is started only if nothing is.
+#[tokio::test]
+async fn an_invitation_has_a_button_for_whatever_is_missing() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let challenge = DuelChallenge {
+        opponent: member(2),
+        mine: None,
+        theirs: None,
+        first: Colours::Drawn,
+        options: LobbyOptions::new(GameMode::Duel, 2),
+    };
+    let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    let Board::Lobby(open) = host.views.board(game).await.unwrap() else { panic!("no lobby") };
+    let setup = || Missing::Setup(Box::new(Refusal::Lobby(LobbyRefusal::Full)));
+    let things = [
+        (Missing::Players(1), false),
+        (Missing::Answers(vec![member(2)]), false),
+        (Missing::Battalion(player(0, 1)), true),
+        (Missing::Battalion(player(1, 2)), true),
+        (Missing::OtherBattalion(player(0, 1)), true),
+        (Missing::OtherBattalion(player(1, 2)), true),
+        (setup(), false),
+    ];
+    let lists = things.iter().flat_map(|one| things.iter().map(move |other| vec![one, other]));
+    let lists = lists.chain(things.iter().map(|one| vec![one])).chain([Vec::new()]);
+    for missing in lists {
+        for invited in [vec![], vec![member(2)]] {
+            let choose = missing.iter().any(|(_, choose)| *choose);
+            let missing: Vec<Missing> = missing.iter().map(|(missing, _)| missing.clone()).collect();
+            let lobby = Lobby { missing: missing.clone(), invited: invited.clone(), ..(*open).clone() };
+            let labels = labels(invitation::buttons(&lobby));
+            let has = |wanted: &str| labels.iter().any(|label| label == wanted);
+            assert_eq!(has("Choose Battalion"), choose, "{missing:?}: {labels:?}");
+            assert_eq!(has("Start"), missing.is_empty(), "{missing:?}: {labels:?}");
+            assert_eq!(has("Accept"), !invited.is_empty(), "{invited:?}: {labels:?}");
+            assert!(has("Decline") && has("Add a Word"), "{labels:?}");
+        }
+    }
+}
+
+/// A Battalion that is not available any more can be replaced from the message of the invitation.
+#[tokio::test]
+async fn a_battalion_that_is_gone_can_be_replaced() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions { start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let challenge = DuelChallenge {
+        opponent: member(2),
+        mine: Some("makpong".to_owned()),
+        theirs: Some("medieval".to_owned()),
+        first: Colours::Drawn,
+        options,
+    };
+    let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    for (disabled, chosen) in [(vec![], false), (vec!["makpong"], true), (vec!["medieval"], true)] {
+        let disabled: Vec<String> = disabled.into_iter().map(str::to_owned).collect();
+        let change = move |settings: &mut crate::host::GuildSettings| {
+            settings.disabled_battalions = disabled;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(9), PLACE.guild.unwrap(), change).await.unwrap();
+        let Board::Lobby(lobby) = host.views.board(game).await.unwrap() else { panic!("no lobby") };
+        let labels = labels(invitation::buttons(&lobby));
+        assert_eq!(labels.contains(&"Choose Battalion".to_owned()), chosen, "{:?}: {labels:?}", lobby.missing);
+    }
 }
 
 /// A closed lobby tells who closed it, and nothing about a game that will not take place. It has no buttons.

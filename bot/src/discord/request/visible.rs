@@ -55,7 +55,8 @@ impl<'a> ChannelVisibility<'a> {
     }
 
     async fn channel(&self, channel: ChannelId) -> Option<GuildChannel> {
-        match self.request.http().get_channel(channel).await.ok()? {
+        let found = self.request.http().get_channel(channel);
+        match self.request.app.limits.send(found).await.ok()? {
             Channel::Guild(channel) => Some(channel),
             _ => None,
         }
@@ -69,9 +70,9 @@ impl<'a> ChannelVisibility<'a> {
     }
 
     async fn load(&self) -> Option<(PartialGuild, Member)> {
-        let http = self.request.http();
+        let (http, limits) = (self.request.http(), &self.request.app.limits);
         let guild = GuildId::new(self.request.guild?.0);
-        let member = http.get_member(guild, self.request.user.id).await.ok()?;
-        Some((http.get_guild(guild).await.ok()?, member))
+        let member = limits.send(http.get_member(guild, self.request.user.id)).await.ok()?;
+        Some((limits.send(http.get_guild(guild)).await.ok()?, member))
     }
 }

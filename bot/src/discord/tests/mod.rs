@@ -1,7 +1,8 @@
 //! Tests of the interface as a whole, against Discord's REST interface on loopback ([`stand_in`]): every press in every
-//! state of a game ([`walks`]), pages that belong to no game ([`pages`]), channels of every kind ([`places`]), and commands in
-//! rare states ([`commands`]).
+//! state of a game ([`walks`]), pages that belong to no game ([`pages`]), channels of every kind ([`places`]), commands in
+//! rare states ([`commands`]), and choices with several pages ([`choices`]).
 
+mod choices;
 mod commands;
 mod pages;
 mod places;

@@ -37,6 +37,8 @@ pub(crate) struct Sent {
 struct Known {
     sent: Vec<Sent>,
     replies: HashMap<String, (u16, Value)>,
+    /// Status of every reply, except to responses to interactions.
+    refuses: Option<u16>,
     messages: u64,
 }
 
@@ -80,6 +82,11 @@ impl StandIn {
         self.memory.lock().unwrap().replies.insert(call.to_owned(), (status, body));
     }
 
+    /// Rejects every request with this status, except responses to interactions.
+    pub fn refuse(&self, status: u16) {
+        self.memory.lock().unwrap().refuses = Some(status);
+    }
+
     /// Requests since the last call of this function.
     pub fn take(&self) -> Vec<Sent> {
         std::mem::take(&mut self.memory.lock().unwrap().sent)
@@ -111,6 +118,11 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
     let body = payload(&bytes);
     let mut memory = memory.lock().unwrap();
     memory.sent.push(Sent { call: call.clone(), body: body.clone() });
+    let responds = call.contains("webhooks/") || call.ends_with("/callback");
+    if let Some(status) = memory.refuses.filter(|_| !responds) {
+        let why = json!({"code": 50001, "message": "Missing Access"}).to_string();
+        return (StatusCode::from_u16(status).unwrap(), why).into_response();
+    }
     if let Some((status, body)) = memory.replies.get(&call) {
         return (StatusCode::from_u16(*status).unwrap(), body.to_string()).into_response();
     }

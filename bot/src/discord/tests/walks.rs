@@ -117,7 +117,7 @@ fn intents() -> Vec<Intent> {
 }
 
 /// Component of an answer: its label, id, the values that can be chosen, and whether only one person sees it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Component {
     pub label: String,
     pub id: String,

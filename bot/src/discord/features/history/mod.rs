@@ -30,13 +30,18 @@ async fn list(request: &Request, game: GameId) -> Outcome {
     let names = display_names(&scene.seats);
     let text = words::list(&steps, &scene.view, &names).join("\n");
     let is_turn = |kind: &StepKind| matches!(kind, StepKind::Turn { .. });
-    let answer = match steps.iter().filter(|step| is_turn(&step.kind)).count() {
+    let turns = steps.iter().filter(|step| is_turn(&step.kind)).count();
+    request.say(listed(turns, text)).await;
+    Ok(())
+}
+
+/// The list of turns as a message, or as a file if it is too long for one.
+fn listed(turns: usize, text: String) -> Answer {
+    match turns {
         0 => Answer::text(refusal::NOTHING_PLAYED),
         _ if text.chars().count() <= CONTENT => Answer::text(text),
         turns => Answer::text(words::attached(turns)).file("history.txt", text + "\n"),
-    };
-    request.say(answer).await;
-    Ok(())
+    }
 }
 
 /// Shows a step with its board; the last step if `at` is `None`.
@@ -99,6 +104,27 @@ mod tests {
         let ids = all.iter().map(|button| word(button, "custom_id")).collect();
         let buttons = all.iter().map(|button| (word(button, "label"), button["disabled"] != true));
         (moment.index, buttons.collect(), ids)
+    }
+
+    /// No turn is left out, however many there are: a list that does not fit into a message is a file.
+    #[test]
+    fn a_long_list_of_turns_is_attached_whole() {
+        for letter in ["e", "é", "♞"] {
+            for length in [1, CONTENT - 1, CONTENT, CONTENT + 1, 2 * CONTENT, 9 * CONTENT] {
+                let text = letter.repeat(length);
+                let answer = listed(length, text.clone());
+                let files = answer.files();
+                if length <= CONTENT {
+                    assert_eq!((answer.content(), files.len()), (text.as_str(), 0), "{length}");
+                } else {
+                    assert!(answer.content().starts_with(&format!("{length} turns")), "{}", answer.content());
+                    let [file] = files else { panic!("{length}: {} files", files.len()) };
+                    assert_eq!(file.filename, "history.txt");
+                    assert_eq!(String::from_utf8(file.data.to_vec()).unwrap().trim_end(), text);
+                }
+            }
+        }
+        assert_eq!(listed(0, String::new()).content(), refusal::NOTHING_PLAYED);
     }
 
     #[tokio::test]

@@ -72,7 +72,7 @@ pub async fn without_place(request: &Request, spot: Where, place: Place, why: Er
         return why;
     }
     let thread = serenity::all::ChannelId::new(place.channel.0);
-    let Err(error) = thread.delete(request.http()).await else {
+    let Err(error) = request.app.limits.send(thread.delete(request.http())).await else {
         return why;
     };
     tracing::warn!(error = %api_error::brief(&error), "a thread in which nothing will happen could not be deleted");
@@ -98,7 +98,7 @@ async fn thread(request: &Request, title: &str) -> Result<ChannelId, Error> {
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
     let channel = serenity::all::ChannelId::new(request.channel.0);
-    match channel.create_thread(request.http(), thread).await {
+    match request.app.limits.send(channel.create_thread(request.http(), thread)).await {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
         Err(error) => {
             tracing::warn!(error = %api_error::brief(&error), "a thread could not be opened");

@@ -24,23 +24,23 @@ pub async fn here(
     let game = request.resolve_game(game).await?;
     let (theirs, answer) = match (theirs, answer) {
         (Some(theirs), Some(answer)) => (theirs, answer),
-        (None, None) => return list(request, game, "").await,
+        (None, None) => return list(request, game, 0, "").await,
         _ => return Err(refuse(words::BOTH)),
     };
     let on = after.map(|text| text.trim().parse::<i64>());
     let on = on.transpose().map_err(|_| refuse(words::CHOOSE_LINE))?;
     request.host().games.prepare_answer(&request.who(), game, on, (theirs, answer)).await?;
-    list(request, game, words::ENTERED).await
+    list(request, game, 0, words::ENTERED).await
 }
 
-/// Shows the person's lines after a sentence, with a menu for deleting one.
-async fn list(request: &Request, game: GameId, said: &str) -> Outcome {
+/// Shows the person's lines after a sentence, with a page of the menu for deleting one.
+async fn list(request: &Request, game: GameId, page: u16, said: &str) -> Outcome {
     request.hold().await;
     let lines = request.host().games.conditional_moves(game, request.person()).await?;
     let of = ComponentContext { game, version: look::scene(&request.app, game).await?.version };
     let item = |line: &crate::host::ConditionalLine| Item::new(words::line(&line.moves), line.id.to_string());
     let items: Vec<Item> = lines.iter().map(item).collect();
-    let mut rows = of.menu(words::DELETE, &items, 0, |page| Intent::Lines { page });
+    let mut rows = of.menu(words::DELETE, &items, page, |page| Intent::Lines { page });
     if items.len() > 1 {
         let all = of.button("Delete All", ButtonStyle::Danger, Intent::DropLines);
         rows.push(CreateActionRow::Buttons(vec![all]));
@@ -54,13 +54,17 @@ async fn list(request: &Request, game: GameId, said: &str) -> Outcome {
     Ok(())
 }
 
-/// Deletes the chosen line or all lines; without either, shows them.
-pub async fn press(request: &Request, of: ComponentContext, all: bool, value: Option<&str>) -> Outcome {
+/// Deletes the chosen line; without one, shows a page of them.
+pub async fn press(request: &Request, of: ComponentContext, page: u16, value: Option<&str>) -> Outcome {
     let line = value.map(str::parse::<i64>).transpose();
-    let line = line.map_err(|_| Error::Stale)?;
-    if !all && line.is_none() {
-        return list(request, of.game, "").await;
+    match line.map_err(|_| Error::Stale)? {
+        Some(line) => delete(request, of, Some(line)).await,
+        None => list(request, of.game, page, "").await,
     }
+}
+
+/// Deletes a line, or all lines.
+pub async fn delete(request: &Request, of: ComponentContext, line: Option<i64>) -> Outcome {
     request.host().games.drop_conditional_moves(&request.who(), of.game, line).await?;
-    list(request, of.game, words::DELETED).await
+    list(request, of.game, 0, words::DELETED).await
 }
