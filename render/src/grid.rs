@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// A label stands for a whole column or row of the screen, and both labels of a Space are its name.
+    /// Labels of columns and rows belong to all their Spaces, and both labels of a Space form its name.
     #[test]
     fn every_side_reads_the_name_of_each_space() {
         for (width, height) in [(3, 5), (12, 7), (26, 1), (1, 26), (26, 26)] {

@@ -100,7 +100,7 @@ fn scattered(game: &Game, seed: u64) -> Option<Seen> {
     Some(seen)
 }
 
-/// The same position shortly before a draw, and in games that have seen some of the next positions once or twice.
+/// Variations of a position: shortly before a draw, and in games that have seen some of the next positions once or twice.
 fn variations(seen: &Seen) -> Vec<Seen> {
     let mut all = vec![seen.clone()];
     let quiet = match seen.law {

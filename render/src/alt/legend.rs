@@ -70,7 +70,7 @@ mod tests {
         army.pieces.iter().map(|piece| look(&army, piece)).collect()
     }
 
-    /// Checks the letters of some kinds, each used so often; returns the number of letters.
+    /// Checks the letters of some kinds, each with `uses` pieces; returns the number of letters.
     fn checked(looks: &[&Look], uses: usize) -> usize {
         let legend = Legend::of(looks.iter().copied().flat_map(|look| std::iter::repeat_n(look, uses)).collect());
         let words = legend.words();
@@ -92,7 +92,7 @@ mod tests {
         known.len()
     }
 
-    /// No letter stands for two kinds, in whichever armies meet.
+    /// Letters of a legend belong to one kind each, for every pair of armies.
     #[test]
     fn every_letter_stands_for_one_kind() {
         let armies: Vec<Vec<Look>> = builtin().iter().map(|army| kinds(army.id)).collect();

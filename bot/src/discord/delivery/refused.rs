@@ -23,8 +23,8 @@ fn by(channel: u64) -> From {
     From { person: 6, name: "Fay", guild: PLACE.guild.map(|guild| guild.0), channel, kind: 0, may: MAY }
 }
 
-/// What was sent since the last call: the requests that count towards Discord's limits, and how many of them were counted
-/// as invalid.
+/// Requests sent since the last call that count towards Discord's limits, and the number of them that
+/// were counted as invalid.
 struct Counter<'a> {
     stand_in: &'a StandIn,
     app: &'a Shared,

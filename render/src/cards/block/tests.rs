@@ -1,4 +1,4 @@
-//! Tests of blocks: the height that a block takes is the height that it draws, and legends have room for their words.
+//! Tests of blocks: the stated height of a block is the height that it draws, and words of legends are not cut off.
 
 use engine::piece::{Chance, Reach};
 use engine::view::{BoardView, Look, MarkKind, Zone};
