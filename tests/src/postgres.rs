@@ -59,16 +59,30 @@ fn programs() -> Option<PathBuf> {
     debian().into_iter().chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").exists())
 }
 
-/// Returns `true` if a session on the database at this address executes a statement; `false` for SQLite, and where Linux's
-/// `/proc` is missing. Sessions show what they do in their titles: `postgres: battalion test9 [local] idle`.
-pub fn is_serving(address: &str) -> bool {
-    let Some(name) = address.strip_prefix("postgres:///").and_then(|rest| rest.split('?').next()) else {
-        return false;
-    };
-    let session = format!("postgres: battalion {name} ");
-    let busy = |title: String| title.starts_with(&session) && !title.trim_end_matches(['\0', ' ']).ends_with(" idle");
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok()).any(busy)
+/// Sessions on a database: the paths of their titles, which show what they do: `postgres: battalion test9 [local] idle`.
+/// None for SQLite, and where Linux's `/proc` is missing.
+#[derive(Debug)]
+pub struct Sessions(Vec<PathBuf>);
+
+impl Sessions {
+    /// The open sessions on the database at this address.
+    pub fn of(address: &str) -> Self {
+        let Some(name) = address.strip_prefix("postgres:///").and_then(|rest| rest.split('?').next()) else {
+            return Self(Vec::new());
+        };
+        let session = format!("postgres: battalion {name} ");
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let titles = processes.map(|process| process.path().join("cmdline"));
+        let is_session = |path: &PathBuf| std::fs::read_to_string(path).is_ok_and(|title| title.starts_with(&session));
+        Self(titles.filter(is_session).collect())
+    }
+
+    /// Returns `true` if one of them executes a statement or has an open transaction.
+    pub fn are_serving(&self) -> bool {
+        let busy =
+            |title: String| title.starts_with("postgres: ") && !title.trim_end_matches(['\0', ' ']).ends_with(" idle");
+        self.0.iter().filter_map(|path| std::fs::read_to_string(path).ok()).any(busy)
+    }
 }
 
 /// Running server with its databases. It ends with this value, or with the process.
@@ -211,6 +225,7 @@ mod tests {
     fn a_session_serves_while_it_executes_a_statement() {
         let Some(postgres) = Postgres::start() else { return };
         let [address, other] = [postgres.new_database(), postgres.new_database()];
+        let is_serving = |address: &str| Sessions::of(address).are_serving();
         assert!(!is_serving(&address) && !is_serving("sqlite:a.sqlite"));
         std::thread::scope(|scope| {
             let statement = scope.spawn(|| postgres.sql(&address, "SELECT pg_sleep(3)"));

@@ -8,7 +8,8 @@ use playground::{Arg, Attachment, Builder, ChannelId, Choice, Interaction, Messa
 use tempfile::TempDir;
 
 use crate::disk::Disk;
-use crate::{Bot, Postgres, bot, postgres};
+use crate::postgres::Sessions;
+use crate::{Bot, Postgres, bot};
 
 /// People of the club.
 const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
@@ -220,17 +221,20 @@ impl Table {
         let start = Instant::now();
         let silence = Duration::from_millis(millis);
         loop {
+            let sessions = Sessions::of(&self.database);
             let mut silent = pin!(self.pg.wait_quiet(silence, PATIENCE));
             let mut worked = None;
             loop {
                 tokio::select! {
                     silent = &mut silent => break silent.unwrap(),
-                    () = tokio::time::sleep(SAMPLE) => if self.bot.is_working() { worked = Some(Instant::now()) },
+                    () = tokio::time::sleep(SAMPLE) => if self.bot.is_working() || sessions.are_serving() {
+                        worked = Some(Instant::now());
+                    },
                 }
             }
             // While the server of the database works, the bot waits for it without a thread that runs.
             let idle = worked.is_none_or(|at| at.elapsed() >= IDLE.min(silence));
-            if idle && !postgres::is_serving(&self.database) {
+            if idle && !Sessions::of(&self.database).are_serving() {
                 return;
             }
             assert!(start.elapsed() < PATIENCE, "the bot still works after {PATIENCE:?}");
