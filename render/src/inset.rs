@@ -139,6 +139,36 @@ mod tests {
         }
     }
 
+    /// Whatever happens on a Space brings it into the inset, in the last action as in earlier ones.
+    #[test]
+    fn everything_that_happens_on_a_space_is_enlarged() {
+        let (quiet, grid) = quiet();
+        type Happens = fn(&mut LastAction, Space);
+        let kinds: [(&str, Happens); 7] = [
+            ("from", |action, space| action.from = vec![space]),
+            ("to", |action, space| action.to = vec![space]),
+            ("removed", |action, space| action.removed = vec![space]),
+            ("created", |action, space| action.created = vec![space]),
+            ("converted", |action, space| action.converted = vec![space]),
+            ("path", |action, space| action.path = vec![space]),
+            ("shots", |action, space| action.shots = vec![(space, space)]),
+        ];
+        for (kind, happens) in kinds {
+            for space in ends(&grid) {
+                let mut action = LastAction::default();
+                happens(&mut action, space);
+                let last = View { last: Some(action.clone()), ..quiet.clone() };
+                for part in [inset(&grid, &last, &[]), inset(&grid, &quiet, &[action])] {
+                    assert!(part.is_some_and(|part| part.has(space)), "{kind} {space}");
+                }
+            }
+        }
+        for space in ends(&grid) {
+            let view = View { checks: vec![space], ..quiet.clone() };
+            assert!(inset(&grid, &view, &[]).is_some_and(|part| part.has(space)), "Check {space}");
+        }
+    }
+
     #[test]
     fn boards_with_spaces_of_16_pixels_on_a_phone_have_no_inset() {
         let (quiet, grid) = quiet();

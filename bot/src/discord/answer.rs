@@ -242,6 +242,22 @@ mod tests {
         (message["content"].as_str().unwrap().to_owned(), names.collect())
     }
 
+    /// Private answers are private, public ones are not, and a silent one has no sound in whichever way it is sent.
+    #[test]
+    fn answers_are_as_silent_and_as_private_as_they_should_be() {
+        const SILENT: u64 = 1 << 12;
+        const PRIVATE: u64 = 1 << 6;
+        for (answer, silent) in [(Answer::text("x"), 0), (Answer::text("x").silent(), SILENT)] {
+            let flags = |message: serde_json::Value| message["flags"].as_u64().unwrap_or(0) & (SILENT | PRIVATE);
+            let json = |message: serde_json::Result<serde_json::Value>| flags(message.unwrap());
+            assert_eq!(json(serde_json::to_value(answer.clone().message())), silent);
+            assert_eq!(json(serde_json::to_value(answer.clone().public_followup())), silent);
+            assert_eq!(json(serde_json::to_value(answer.clone().public_response())), silent);
+            assert_eq!(json(serde_json::to_value(answer.clone().followup())) & PRIVATE, PRIVATE);
+            assert_eq!(json(serde_json::to_value(answer.response())) & PRIVATE, PRIVATE);
+        }
+    }
+
     #[test]
     fn a_position_is_in_the_message_if_it_fits_and_else_in_a_file() {
         let (content, files) = sent(Answer::text("Your turn.").text_board("King `e1`\n"));

@@ -59,7 +59,7 @@ impl Presence {
     /// Returns true if a person is on a server, or if the look-up fails.
     pub async fn is_here(&self, limits: &Limits, guild: GuildId, person: PersonId) -> bool {
         let at = self.seen.get(&(guild, person));
-        if at.is_some_and(|at| at.elapsed() < LATELY) {
+        if at.is_some_and(|at| is_lately(at, Instant::now())) {
             return true;
         }
         let Some(http) = self.http.get() else {
@@ -79,6 +79,60 @@ impl Presence {
             Ok(_) => {
                 self.seen(guild, person);
                 true
+            }
+        }
+    }
+}
+
+/// Returns true if somebody who was seen at this time counts as there.
+fn is_lately(seen: Instant, now: Instant) -> bool {
+    now.duration_since(seen) < LATELY
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::discord::tests::stand_in::StandIn;
+    use crate::host::Shards;
+
+    #[test]
+    fn people_count_as_there_for_a_while_after_they_were_seen() {
+        let seen = Instant::now();
+        for (later, expected) in [
+            (Duration::ZERO, true),
+            (LATELY - Duration::from_millis(1), true),
+            (LATELY, false),
+            (LATELY + Duration::from_secs(1), false),
+            (LATELY * 100, false),
+        ] {
+            assert_eq!(is_lately(seen, seen + later), expected, "{later:?}");
+        }
+        assert!(LATELY <= Duration::from_secs(60 * 60), "people who have left are mentioned for long");
+    }
+
+    /// Whoever was seen is not looked up. Of others, only those whom Discord does not know are gone, not those about whom it
+    /// gives no answer.
+    #[tokio::test]
+    async fn only_people_whom_discord_does_not_know_are_gone() {
+        let (guild, person) = (GuildId(9), PersonId(3));
+        for (status, code, here) in
+            [(404, 10007, false), (404, 10013, false), (404, 10004, true), (403, 50001, true), (400, 0, true)]
+        {
+            for seen in [false, true] {
+                let stand_in = StandIn::start().await;
+                let call = "GET guilds/9/members/3";
+                stand_in.set(call, status, json!({"code": code, "message": "no"}));
+                let (presence, limits) = (Presence::default(), Limits::of(Shards::ALL));
+                assert!(presence.is_here(&limits, guild, person).await, "without a connection");
+                presence.connect(Arc::clone(&stand_in.http));
+                if seen {
+                    presence.seen(guild, person);
+                }
+                assert_eq!(presence.is_here(&limits, guild, person).await, here || seen, "{status} {code} {seen}");
+                let asked = stand_in.take();
+                assert_eq!(asked.iter().filter(|one| one.call == call).count(), usize::from(!seen), "{asked:?}");
             }
         }
     }

@@ -86,6 +86,43 @@ mod tests {
         Url::parse(url).is_ok_and(|url| Uploads::new(&route).unwrap().allowed(&url))
     }
 
+    /// A file is as large as what arrives, whatever Discord says about it.
+    #[tokio::test]
+    async fn no_file_is_larger_than_allowed() {
+        const MOST: usize = 1_000;
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let file = |axum::extract::Path(length): axum::extract::Path<usize>| async move { "x".repeat(length) };
+        let router = axum::Router::new().route("/file/{length}", axum::routing::get(file));
+        let task = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let uploads = Uploads::new(&Route::StandIn(base.clone())).unwrap();
+        for stated in [0, 1, MOST - 1, MOST, MOST + 1] {
+            for length in [0, 1, MOST - 1, MOST, MOST + 1, 100 * MOST] {
+                let url = format!("{base}/file/{length}");
+                let attachment = serde_json::json!({
+                    "id": "1", "filename": "a.toml", "size": stated, "url": url, "proxy_url": url,
+                });
+                let attachment: Attachment = serde_json::from_value(attachment).unwrap();
+                let fetched = uploads.fetch(&attachment, MOST).await;
+                let what = format!("{stated} stated, {length} sent");
+                match fetched {
+                    Ok(bytes) => assert!(bytes.len() == length && length.max(stated) <= MOST, "{what}"),
+                    Err(Error::Refused(why)) => {
+                        assert_eq!(why, FileRefusal::TooLarge { bytes: None, most: MOST }.into(), "{what}");
+                        assert!(length.max(stated) > MOST, "{what}");
+                    }
+                    Err(other) => panic!("{what}: {other:?}"),
+                }
+            }
+        }
+        let lost = serde_json::json!({
+            "id": "1", "filename": "a.toml", "size": 1, "url": format!("{base}/other"), "proxy_url": "",
+        });
+        let lost = uploads.fetch(&serde_json::from_value(lost).unwrap(), MOST).await;
+        assert!(matches!(lost, Err(Error::Refused(why)) if why == FileRefusal::Lost.into()));
+        task.abort();
+    }
+
     #[test]
     fn files_come_from_discord_or_its_stand_in_only() {
         assert!(allowed(None, "https://cdn.discordapp.com/ephemeral-attachments/1/2/a.toml?ex=1"));

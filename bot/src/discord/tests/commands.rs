@@ -135,6 +135,33 @@ async fn the_page_of_a_person_leads_to_each_other_rating() {
     }
 }
 
+/// Without a kind of game, the chart of a person is that of the kind that was played most.
+#[tokio::test]
+async fn the_page_of_a_person_has_a_chart_unless_there_is_too_little_to_draw() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    rated(&host).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host);
+    for (person, pool, chart) in [
+        (1, None, true),
+        (1, Some(Pool::Duel), true),
+        (1, Some(Pool::Clash), true),
+        // The third person has played games for several alone, the fifth none.
+        (3, None, true),
+        (3, Some(Pool::Duel), true),
+        (5, None, false),
+        (5, Some(Pool::Party), false),
+    ] {
+        stats::me(&request(&stand_in, &app, person, "Somebody"), pool).await.unwrap();
+        let sent = stand_in.take();
+        let body = &sent.last().unwrap().body;
+        let files = body["attachments"].as_array().cloned().unwrap_or_default();
+        let has = files.iter().any(|file| file["filename"] == "rating.png");
+        assert_eq!(has, chart, "{person} {pool:?}: {body}");
+    }
+}
+
 #[tokio::test]
 async fn each_leaderboard_leads_to_the_others() {
     let folder = Folder::new();

@@ -1,0 +1,253 @@
+//! Ways on: buttons of lessons, of reports, of conditional moves and of games that are moved; pages of people who do not
+//! want to be shown; names that contain markup.
+
+use engine::titans::GameMode;
+use serenity::all::Permissions;
+
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
+use super::walks::{Component, told};
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study};
+use crate::discord::features::seats;
+use crate::discord::messages::challenge;
+use crate::host::lessons::{Tried, lessons};
+use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
+use crate::host::tests::{BEGIN, Folder, HOUR, PLACE, dealing, game, host, member, play, scene, who};
+use crate::host::{
+    Board, ClashOptions, Colours, GalleryOrder, Holiday, Host, Member, PersonId, Pool, ShareWith, SharedBy, Stopped,
+};
+
+const ELSEWHERE: u64 = 502;
+
+fn by(person: u64, channel: u64) -> From {
+    let may = Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL;
+    From { person, name: "Somebody", guild: PLACE.guild.map(|guild| guild.0), channel, kind: 0, may }
+}
+
+async fn press(
+    stand_in: &StandIn,
+    app: &Shared,
+    by: From,
+    id: impl Into<CustomId>,
+) -> (Vec<Sent>, String, Vec<Component>) {
+    static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(90_000);
+    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let id = id.into().encode().unwrap();
+    let sent = stand_in.answers(app, by.press(number, &id, &[], EPHEMERAL)).await;
+    let (text, components) = told(&sent);
+    (sent, text, components)
+}
+
+fn leads(components: &[Component], label: &str) -> Option<CustomId> {
+    let found = components.iter().find(|one| one.label == label)?;
+    Some(CustomId::decode(&found.id).unwrap_or_else(|_| panic!("{}", found.id)))
+}
+
+/// Each step of each lesson has its ways on: a hint until the end, a new start after the first step, and after the last step
+/// the next lesson, or a game after the last lesson.
+#[tokio::test]
+async fn lessons_lead_from_one_to_the_next() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    for (index, lesson) in lessons().iter().enumerate() {
+        for solved in 0..=lesson.steps.len() {
+            let open = || CustomId::Learn(Study::Open(lesson.id.clone()));
+            let (_, text, components) = press(&stand_in, &app, by(1, ELSEWHERE), open()).await;
+            let way = |label: &str| leads(&components, label);
+            let is_over = solved == lesson.steps.len();
+            let what = format!("{} {solved}: {text}", lesson.id);
+            assert_eq!(way("Hint").is_some(), !is_over, "{what}");
+            let again = CustomId::Learn(Study::Again(lesson.id.clone()));
+            assert_eq!(way("Start Over"), (solved > 0).then_some(again), "{what}");
+            assert_eq!(way("All Lessons"), Some(CustomId::Learn(Study::All)), "{what}");
+            assert_eq!(components.iter().any(|one| !one.values.is_empty()), !is_over, "{what}");
+            let next = lessons().get(index + 1);
+            for other in lessons() {
+                let expected = next.filter(|next| is_over && next.id == other.id);
+                let expected = expected.map(|next| CustomId::Learn(Study::Open(next.id.clone())));
+                assert_eq!(way(&format!("Next: {}", other.title)), expected, "{what}");
+            }
+            assert_eq!(way("Play").is_some(), is_over && next.is_none(), "{what}");
+            if let Some(step) = lesson.steps.get(solved) {
+                let tried = host.lessons.try_lesson(PersonId(1), lesson, solved, &step.goal[0]).await.unwrap();
+                assert_eq!(tried, Tried::Solved, "{what}");
+            }
+        }
+    }
+    let (_, text, components) = press(&stand_in, &app, by(1, ELSEWHERE), CustomId::Learn(Study::All)).await;
+    assert!(!components.iter().any(|one| one.label.starts_with("Begin") || one.label.starts_with("Go On")), "{text}");
+}
+
+/// Requests whose answer everyone in the channel sees.
+fn in_public(sent: &[Sent]) -> Vec<&Sent> {
+    let is_public = |one: &&Sent| {
+        let body = if one.body["data"].is_object() { &one.body["data"] } else { &one.body };
+        let hidden = body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 || one.call.ends_with("@original");
+        body["content"].is_string() && !hidden
+    };
+    sent.iter().filter(is_public).collect()
+}
+
+/// The results of a person who is not listed are shown to nobody else, and the person does not show them by mistake.
+#[tokio::test]
+async fn results_of_people_who_are_not_listed_are_not_shown() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for _ in 0..2 {
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        for (person, text) in [(1, "f3"), (2, "e5"), (1, "g4"), (2, "Qh4")] {
+            play(&host, game, person, text).await;
+        }
+    }
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    for listed in [true, false, true] {
+        host.records.set_listed(PersonId(1), listed).await.unwrap();
+        for (person, asking) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+            let of = StatsRef::Person(PersonId(person), Pool::Duel);
+            let may_show = listed || person == 2;
+            let what = format!("{asking} asks about {person}, listed {listed}");
+            let (sent, text, components) =
+                press(&stand_in, &app, by(asking, ELSEWHERE), StatsAction::Read(of.clone(), 0)).await;
+            assert!(in_public(&sent).is_empty(), "{what}: {text}");
+            let known = may_show || asking == person;
+            assert_eq!(text.contains("rating.png"), known, "{what}: {text}");
+            assert!(!components.iter().any(|one| one.label == "Show Everyone") || may_show, "{what}: {text}");
+            let (sent, text, _) = press(&stand_in, &app, by(asking, ELSEWHERE), StatsAction::Show(of, 0)).await;
+            assert_eq!(in_public(&sent).len(), usize::from(may_show), "{what}: {text}");
+        }
+    }
+}
+
+/// A game in progress is moved after a question; one without a place, or one that is here, without.
+#[tokio::test]
+async fn a_game_is_moved_after_a_question_unless_it_stands_still() {
+    for (adjourned, channel, asks) in
+        [(false, ELSEWHERE, true), (true, ELSEWHERE, false), (false, PLACE.channel.0, false)]
+    {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        if adjourned {
+            host.tables.channel_gone(PLACE.channel).await.unwrap();
+        }
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let moved = seats::move_here(&stand_in.command(&app, by(1, channel)), Some(game.to_string())).await;
+        let (text, components) = told(&stand_in.take());
+        let what = format!("{adjourned} {channel}: {moved:?} {text}");
+        let of = |intent| Some(CustomId::Game(ComponentContext { game, version: crate::host::Version(0) }, intent));
+        let way = leads(&components, "Move It Here");
+        assert_eq!(way.is_some(), asks, "{what}");
+        if let (Some(CustomId::Game(_, intent)), Some(CustomId::Game(_, expected))) =
+            (way, of(crate::discord::custom_id::TableIntent::Move.into()))
+        {
+            assert_eq!(intent, expected, "{what}");
+        }
+        let place = scene(&host, game).await.place.channel.0;
+        assert_eq!(place, if adjourned { ELSEWHERE } else { PLACE.channel.0 }, "{what}");
+    }
+}
+
+/// All conditional moves are deleted at once where there is more than one.
+#[tokio::test]
+async fn several_conditional_moves_are_deleted_at_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    for (number, theirs) in ["e4", "d4", "c4", "b4"].into_iter().enumerate() {
+        let of = ComponentContext { game, version: scene(&host, game).await.newest };
+        let lines = CustomId::Game(of, Intent::Lines { page: 0 });
+        let (_, text, components) = press(&stand_in, &app, by(2, PLACE.channel.0), lines).await;
+        let all = leads(&components, "Delete All");
+        assert_eq!(all, (number > 1).then_some(CustomId::Game(of, Intent::DropLines)), "{number}: {text}");
+        host.games.prepare_answer(&who(2), game, None, (theirs.to_owned(), "a6".to_owned())).await.unwrap();
+    }
+    let of = ComponentContext { game, version: scene(&host, game).await.newest };
+    press(&stand_in, &app, by(2, PLACE.channel.0), CustomId::Game(of, Intent::DropLines)).await;
+    assert!(host.games.conditional_moves(game, PersonId(2)).await.unwrap().is_empty());
+}
+
+/// Whoever runs the bot hides a reported Battalion and shows it again; each time the other is offered.
+#[tokio::test]
+async fn reported_battalions_are_hidden_and_shown_again() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.battalions.operated_by([PersonId(7)]);
+    bring_to(&host, HOME, &file("towers", "Towers")).await;
+    host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
+    let id = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
+    host.battalions.report(&who(3), &SharedBy::Gallery(id), 1, "Rude names.").await.unwrap();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    for (label, other) in [("Hide", "Show Again"), ("Show Again", "Hide"), ("Hide", "Show Again")] {
+        let (_, text, components) =
+            press(&stand_in, &app, by(7, ELSEWHERE), CustomId::Reports(ReportsAction::Page(0))).await;
+        assert!(leads(&components, other).is_none(), "{text}");
+        let way = leads(&components, label).unwrap_or_else(|| panic!("{label}: {text}"));
+        press(&stand_in, &app, by(5, ELSEWHERE), way.clone()).await;
+        let hidden = async || host.battalions.reports(&who(7)).await.unwrap()[0].hidden;
+        assert_eq!(hidden().await, label != "Hide", "only whoever runs the bot decides");
+        press(&stand_in, &app, by(7, ELSEWHERE), way).await;
+        assert_eq!(hidden().await, label == "Hide", "{label}");
+        let shown = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap().len();
+        assert_eq!(shown, usize::from(label != "Hide"));
+    }
+}
+
+/// Names are shown as they are written: they neither format a text nor mention anybody.
+#[tokio::test]
+async fn names_in_a_challenge_have_no_markup() {
+    let evil = |person| Member { person: PersonId(person), name: format!("**_{person}_** <@9> `x` @everyone") };
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let opened = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap();
+    let Board::Challenge(open) = host.views.board(opened.game).await.unwrap() else { panic!("no challenge") };
+    for colours in [Colours::Drawn, Colours::Challenger, Colours::Challenged] {
+        for challenged in [None, Some(evil(2))] {
+            for closed in [None, Some(evil(1)), Some(evil(2)), Some(evil(3))] {
+                let mut challenge = (*open).clone();
+                challenge.options.colours = colours;
+                challenge.challenger = evil(1);
+                challenge.challenged = challenged.clone();
+                challenge.closed = closed.map(|by| Stopped { by, reason: None });
+                let message = serde_json::to_value(challenge::message(&challenge, false).message()).unwrap();
+                let text = message["content"].as_str().unwrap();
+                for raw in ["**_", "_**", "<@9>", "`x`"] {
+                    assert!(!text.contains(raw), "{raw}: {text}");
+                }
+                assert!(message["allowed_mentions"]["users"].as_array().is_none_or(Vec::is_empty), "{message}");
+            }
+        }
+    }
+}
+
+/// The board tells who is on holiday and to act, and for how long.
+#[tokio::test]
+async fn the_board_tells_who_is_on_holiday() {
+    let folder = Folder::new();
+    let host: Host = dealing(&folder, [7; 32]).await;
+    let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let until = BEGIN + 5 * HOUR;
+    for (away, told) in [(None, false), (Some(1), true), (Some(2), false)] {
+        for person in [1, 2] {
+            let holiday = (away == Some(person)).then_some(Holiday { from: BEGIN - HOUR, to: until });
+            let change =
+                move |settings: &mut crate::host::PersonSettings| settings.holidays = holiday.into_iter().collect();
+            host.settings.change_person_settings(PersonId(person), change).await.unwrap();
+        }
+        let of = ComponentContext { game, version: scene(&host, game).await.newest };
+        for asking in [1, 2] {
+            let board = CustomId::Game(of, Intent::Board);
+            let (_, text, _) = press(&stand_in, &app, by(asking, PLACE.channel.0), board).await;
+            let line = format!("is on holiday until <t:{}:D>", until / 1000);
+            assert_eq!(text.contains(&line), told, "{away:?}: {text}");
+        }
+    }
+}
