@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use playground::Arg;
+use playground::{Arg, Playground};
 use serde_json::Value;
-use tests::{DUEL, FFA, Table};
+use tests::{DUEL, FFA, PATIENCE, Table};
 
 use crate::guards::{Leaf, ask, leaves};
 use crate::transcripts::Scribe;
@@ -115,9 +115,19 @@ async fn options(name: &str, table: Table, group: Group) {
     it.close(&format!("options-{name}")).await;
 }
 
-async fn game() -> Table {
+/// A table with a begun game. A game that begins before the message of its lobby is posted has none, so this waits for it.
+async fn begun(mode: &str, people: &[(&str, &str)]) -> Table {
     let table = Table::lay().await;
-    table.duel("medieval", "medieval").await;
+    table.gather(mode, people).await;
+    let posted = |pg: &Playground| pg.messages(table.games).into_iter().find(|message| message.only_for.is_none());
+    table.pg.wait_for("the message of the lobby", PATIENCE, posted).await.unwrap();
+    table.slash(people[0].0, "lobby start", &[]).await;
+    table.turn_message(0).await;
+    table
+}
+
+async fn game() -> Table {
+    let table = begun(DUEL, &[("ann", "medieval"), ("bob", "medieval")]).await;
     table.play_all("e4 e5").await;
     table
 }
@@ -166,11 +176,7 @@ groups! {
         table
     } => ["match", "moves", "games", "stats", "battalions show"];
     moving by "ann" at game().await => ["move", "moves", "match premove"];
-    party by "bob" at {
-        let table = Table::lay().await;
-        table.seat(FFA, &[("ann", "medieval"), ("bob", "medieval"), ("cem", "medieval")]).await;
-        table
-    } => ["target", "place", "moves", "match board", "seat", "match draw", "match takeback", "match resign", "move"];
+    party by "bob" at begun(FFA, &[("ann", "medieval"), ("bob", "medieval"), ("cem", "medieval")]).await => ["target", "place", "moves", "match board", "seat", "match draw", "match takeback", "match resign", "move"];
     settings by "bob" at game().await => ["settings"];
     server by "ann" at {
         let table = Table::lay().await;
