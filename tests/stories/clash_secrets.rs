@@ -145,6 +145,7 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
             table.shop("bob", verb, line).await;
         }
         let mut found = asked(&table, &["ann", "cem"]).await;
+        table.quiet(300).await;
         found.extend(channel(&table));
         let log = table.bot.log().to_lowercase();
         for secret in ["phoenix", "archbishop", "war-machine", "war machine", "rabbit"] {
@@ -153,7 +154,6 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
         for person in ["ann", "cem"] {
             found.extend(table.pg.dms(table.user(person)).iter().map(seen));
         }
-        table.quiet(300).await;
         told.push(found);
         logs.push(logged(&table));
         table.assert_clean();
@@ -177,6 +177,8 @@ async fn nobody_learns_anything_of_a_sealed_bid() {
         table.quiet(300).await;
         let mut found = channel(&table);
         found.extend(asked(&table, &["bob", "cem"]).await);
+        // Offers of a draw are posted after their answer.
+        table.quiet(300).await;
         found.extend(channel(&table));
         for person in ["bob", "cem"] {
             found.extend(table.pg.dms(table.user(person)).iter().map(seen));
