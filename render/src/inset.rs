@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Whatever happens on a Space brings it into the inset, in the last action as in earlier ones.
+    /// A Space is enlarged if anything happens on it, in the last action or in an earlier one.
     #[test]
     fn everything_that_happens_on_a_space_is_enlarged() {
         let (quiet, grid) = quiet();

@@ -115,7 +115,7 @@ async fn options(name: &str, table: Table, group: Group) {
     it.close(&format!("options-{name}")).await;
 }
 
-/// A table with a begun game. A game that begins before the message of its lobby is posted has none, so this waits for it.
+/// Starts a game after the message of its lobby was posted. A lobby that starts earlier never gets its message.
 async fn begun(mode: &str, people: &[(&str, &str)]) -> Table {
     let table = Table::lay().await;
     table.gather(mode, people).await;

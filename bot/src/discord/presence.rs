@@ -112,8 +112,8 @@ mod tests {
         assert!(LATELY <= Duration::from_secs(60 * 60), "people who have left are mentioned for long");
     }
 
-    /// Whoever was seen is not looked up. Of others, only those whom Discord does not know are gone, not those about whom it
-    /// gives no answer.
+    /// People who were seen lately are not looked up. All others are, and count as gone only if Discord does not know them,
+    /// not if the look-up fails.
     #[tokio::test]
     async fn only_people_whom_discord_does_not_know_are_gone() {
         let (guild, person) = (GuildId(9), PersonId(3));

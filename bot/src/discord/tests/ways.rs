@@ -172,7 +172,7 @@ async fn several_conditional_moves_are_deleted_at_once() {
     assert!(host.games.conditional_moves(game, PersonId(2)).await.unwrap().is_empty());
 }
 
-/// Whoever runs the bot hides a reported Battalion and shows it again; each time the other is offered.
+/// The operator hides a reported Battalion and shows it again. The button always offers the other action.
 #[tokio::test]
 async fn reported_battalions_are_hidden_and_shown_again() {
     let folder = Folder::new();
