@@ -258,31 +258,40 @@ impl Store {
         let Some(posted) = posted.await? else {
             return Ok(AfterPost { older: Vec::new(), next_waits: true });
         };
-        // Both are read after the commit. The task that stores a notice later wakes the outbox itself. If reading fails, the
-        // caller repeats the call, which stores the same again.
-        let (older, next_waits) =
-            tokio::try_join!(self.older_with_buttons(posted.game, channel, message_id), self.next_waits(posted.to))?;
-        Ok(AfterPost { older, next_waits })
+        // Read after the commit. The task that stores a notice later wakes the outbox itself. If reading fails, the caller
+        // repeats the call, which stores the same again.
+        self.after_post(&posted, channel, message_id).await
     }
 
-    async fn older_with_buttons(
+    async fn after_post(
         &self,
-        game: GameId,
+        posted: &NoticeRow,
         channel: ChannelId,
-        than: MessageId,
-    ) -> Result<Vec<MessageRow>, StoreError> {
-        let older = sqlx::query_as(
-            "SELECT * FROM messages WHERE game = $1 AND channel = $2 AND buttons AND message <> $3 ORDER BY version",
-        );
-        Ok(older.bind(game).bind(channel).bind(than).fetch_all(&self.read).await?)
-    }
-
-    /// Returns true if a notice to this recipient is open.
-    async fn next_waits(&self, to: To) -> Result<bool, StoreError> {
-        let Recipient { whom, recipient } = to.into();
-        let open = "SELECT EXISTS (SELECT 1 FROM outbox WHERE state IN ('waiting', 'leased') AND whom = $1 AND recipient = $2)";
-        let open: Flag = sqlx::query_scalar(open).bind(whom).bind(recipient).fetch_one(&self.read).await?;
-        Ok(open.0)
+        message_id: MessageId,
+    ) -> Result<AfterPost, StoreError> {
+        #[derive(FromRow)]
+        struct WithButtons {
+            #[sqlx(flatten)]
+            message: MessageRow,
+            next_waits: Flag,
+        }
+        let Recipient { whom, recipient } = posted.to.into();
+        let messages: Vec<WithButtons> = sqlx::query_as(
+            "SELECT messages.*, EXISTS (SELECT 1 FROM outbox
+                 WHERE state IN ('waiting', 'leased') AND whom = $3 AND recipient = $4) AS next_waits
+             FROM messages WHERE game = $1 AND channel = $2 AND buttons ORDER BY version",
+        )
+        .bind(posted.game)
+        .bind(channel)
+        .bind(whom)
+        .bind(recipient)
+        .fetch_all(&self.read)
+        .await?;
+        // Without any row, a later post has already removed the buttons of this message. A needless look at the outbox does
+        // no harm.
+        let next_waits = messages.first().is_none_or(|first| first.next_waits.0);
+        let others = messages.into_iter().map(|row| row.message).filter(|row| row.message != message_id);
+        Ok(AfterPost { older: others.collect(), next_waits })
     }
 
     /// Returns the time when the sealed actions of `version` were revealed in the channel, and the time of the action
