@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use engine::board::{Seat, Space};
 use engine::play::Kept;
-use engine::view::{Badge, HeldView, LastAction, View};
+use engine::view::{Badge, HeldView, LastAction, Look, View};
 
 use super::army::{self, Detail, Teller};
-use super::{Turns, head, spaces};
+use super::{Turns, forms, head, spaces};
 use crate::options::{Hint, HintKind, Options, People, Person};
 use crate::recorded::{compare, games};
 
@@ -38,18 +38,37 @@ fn filled(mut view: View) -> View {
     view
 }
 
+/// Names a kind of each army after the army and another kind, "Medieval Rook", and another one after the army alone.
+fn like_armies(mut view: View) -> View {
+    for seat in view.seats.clone() {
+        let army = seat.battalion.split(' ').next().unwrap();
+        let mut kinds: Vec<&mut Look> =
+            view.pieces.iter_mut().filter(|piece| piece.seat == seat.seat).map(|piece| &mut piece.look).collect();
+        let mut names: Vec<String> = kinds.iter().map(|look| look.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        let [one, two, three, ..] = names.as_slice() else { continue };
+        for look in &mut kinds {
+            if look.name == *one {
+                look.name = format!("{army} {two}");
+            } else if look.name == *three {
+                look.name = format!("{army} {three}");
+            }
+        }
+    }
+    view
+}
+
 /// Every level of detail of armies, and every amount of text about turns.
 #[test]
 fn every_form_of_a_description_says_what_it_said() {
     let mut found = String::new();
     let people = people();
     for (number, view) in games().into_iter().enumerate() {
-        let alone = {
-            let mut view = view.clone();
-            view.pieces.retain(|piece| piece.look.titan || piece.seat == Seat(0));
-            view
-        };
-        for view in [filled(view), alone] {
+        let mut alone = view.clone();
+        alone.pieces.retain(|piece| piece.look.titan || piece.seat == Seat(0));
+        let named = like_armies(view.clone());
+        for view in [filled(view), alone, named] {
             let teller = Teller { view: &view, people: &people };
             let earlier: Vec<LastAction> = view.last.iter().cloned().collect();
             for (kind, turns) in Turns::ALL.into_iter().enumerate() {
@@ -66,6 +85,7 @@ fn every_form_of_a_description_says_what_it_said() {
                 writeln!(found, "{number} {detail:?}, loss {}: {told}", army::loss(&view, detail)).unwrap();
             }
             writeln!(found, "{number}: {}", army::states(&view)).unwrap();
+            writeln!(found, "{number}, in this order: {:?}", forms(&view, &Detail::all())).unwrap();
         }
     }
     compare("forms", &found);

@@ -6,6 +6,7 @@
 mod alt;
 mod boards;
 mod compare;
+mod drawings;
 #[path = "../fixture/mod.rs"]
 mod fixture;
 mod golden;
