@@ -4,6 +4,8 @@
 
 mod army;
 mod legend;
+#[cfg(test)]
+mod recorded;
 mod spaces;
 mod text;
 

@@ -42,6 +42,8 @@ mod plates;
 #[cfg(test)]
 #[path = "../tests/fixture/played.rs"]
 mod played;
+#[cfg(test)]
+mod recorded;
 mod renderer;
 mod replay;
 mod status;

@@ -9,6 +9,8 @@ mod clean;
 mod face;
 mod fonts;
 mod glyph;
+#[cfg(test)]
+mod recorded;
 mod run;
 mod shape;
 

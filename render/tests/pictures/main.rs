@@ -6,11 +6,16 @@
 mod alt;
 mod boards;
 mod compare;
+mod drawings;
 #[path = "../fixture/mod.rs"]
 mod fixture;
 mod golden;
 mod inks;
+mod pages;
+mod panels;
 mod replays;
+mod sheet;
+mod squares;
 mod sweep;
 mod tracing;
 mod words;

@@ -1,26 +1,21 @@
 //! Many pictures at once, reduced: every view from every side in every theme, every piece's movement, and cards with
 //! little, with much, and with nothing to show.
 //!
-//! `golden/sweep.png` has the reduced pictures in few colours, `golden/sweep.txt` their sizes and descriptions. After an intended
-//! change, `GOLDEN=write cargo test -p render --test pictures sweep` rewrites both; then review them.
+//! `golden/sweep.png` has the reduced pictures, `golden/sweep.txt` their sizes and descriptions (see `sheet`).
 
-use std::fmt::Write as _;
 use std::io::Cursor;
-use std::path::PathBuf;
 
 use engine::board::{Seat, Side};
 use engine::view::{Badge, PieceView, View};
 use image::codecs::gif::GifDecoder;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::imageops::{overlay, thumbnail};
-use image::{AnimationDecoder as _, DynamicImage, Frame, Rgb, RgbImage};
+use image::codecs::png::PngEncoder;
+use image::{AnimationDecoder as _, DynamicImage, Frame};
 use render::cards::{
     Balance, BalancedArmy, Chances, Compared, CostlyTurn, Lobby, LobbySeat, Movement, Point, RatingChart, Scores,
     Summary, SummaryRow,
 };
 use render::{Options, People, Person, Picture, Renderer, Size, Theme};
 
-use crate::compare::decoded;
 use crate::fixture::by_hand::odd_board;
 use crate::fixture::games::opera;
 use crate::fixture::played::{titans, walk};
@@ -28,18 +23,9 @@ use crate::fixture::{
     FOUR, busy_cross, chain, clash, clash_game, definitions, duel, fallen_cross, friends, has_badge, middle_game,
     people, row, shots, six, six_and_earlier, six_game, states, three,
 };
+use crate::sheet::{self, Drawn};
 
-/// Steps of a channel on the sheet, which make its file small.
-const STEP: u8 = 16;
-/// Maximum difference of a channel. Each pixel is the mean of at least nine, so that edges that other machines round
-/// differently stay below it.
-const UNSEEN: u8 = 2 * STEP;
-/// Width of the sheet, in pixels.
-const WIDTH: u32 = 1_600;
 const THEMES: [Theme; 3] = [Theme::Dark, Theme::Light, Theme::HighContrast];
-
-/// Pictures with their names and the divisor of their size.
-type Drawn = Vec<(String, u32, Picture)>;
 
 /// Clocks, leads in material, several names in one seat, and seats without a name.
 fn with_clocks() -> People {
@@ -321,33 +307,6 @@ fn names(renderer: &Renderer, out: &mut Drawn) {
     out.push(("crowded".to_owned(), 4, picture));
 }
 
-/// Reduced pictures in rows on one sheet.
-fn sheet(drawn: &Drawn) -> RgbImage {
-    let reduced: Vec<RgbImage> = drawn
-        .iter()
-        .map(|(_, by, picture)| {
-            let whole = decoded(&picture.png);
-            thumbnail(&whole, (whole.width() / by).max(1), (whole.height() / by).max(1))
-        })
-        .collect();
-    let (mut x, mut y, mut high) = (0, 0, 0);
-    let mut places = Vec::new();
-    for picture in &reduced {
-        if x + picture.width() > WIDTH {
-            (x, y, high) = (0, y + high, 0);
-        }
-        places.push((i64::from(x), i64::from(y)));
-        x += picture.width();
-        high = high.max(picture.height());
-    }
-    let mut sheet = RgbImage::from_pixel(WIDTH, y + high, Rgb([128; 3]));
-    for (picture, (x, y)) in reduced.iter().zip(places) {
-        overlay(&mut sheet, picture, x, y);
-    }
-    sheet.iter_mut().for_each(|channel| *channel = *channel / STEP * STEP);
-    sheet
-}
-
 #[test]
 fn pictures_of_every_kind_look_as_they_did_when_they_were_looked_at() {
     let renderer = Renderer::new().unwrap();
@@ -370,28 +329,5 @@ fn pictures_of_every_kind_look_as_they_did_when_they_were_looked_at() {
         part(&renderer, &mut drawn);
     }
     assert!(drawn.len() > 150, "{}", drawn.len());
-    let mut words = String::new();
-    for (name, _, Picture { width, height, alt, .. }) in &drawn {
-        writeln!(words, "{name}: {width}x{height} {alt}").unwrap();
-    }
-    let sheet = sheet(&drawn);
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let (picture, text) = (folder.join("sweep.png"), folder.join("sweep.txt"));
-    if std::env::var("GOLDEN").is_ok_and(|v| v == "write") {
-        let mut png = Vec::new();
-        let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::NoFilter);
-        sheet.write_with_encoder(encoder).unwrap();
-        std::fs::write(&picture, png).unwrap();
-        std::fs::write(&text, &words).unwrap();
-    }
-    let expected = std::fs::read_to_string(&text).unwrap();
-    let other = words.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-    assert_eq!(other, None, "first that differs: found, expected");
-    assert_eq!(words.lines().count(), expected.lines().count());
-    let golden = decoded(&std::fs::read(&picture).unwrap());
-    assert_eq!(sheet.dimensions(), golden.dimensions());
-    let far = |a: &Rgb<u8>, b: &Rgb<u8>| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > UNSEEN);
-    let mut differing = sheet.enumerate_pixels().filter(|(x, y, pixel)| far(pixel, golden.get_pixel(*x, *y)));
-    let first = differing.next().map(|(x, y, _)| (x, y));
-    assert_eq!(first, None, "a pixel of the sheet differs, and {} others", differing.count());
+    sheet::compare("sweep", &drawn);
 }

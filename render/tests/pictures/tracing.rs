@@ -159,6 +159,8 @@ fn bad_pictures_are_refused_with_a_reason() {
     for (what, bytes, reason) in [
         ("nothing", Vec::new(), TraceError::Unknown),
         ("text", b"silhouette = \"M0 0\"".to_vec(), TraceError::Unknown),
+        ("a page", b"<html><circle r=\"9\"/></html>".to_vec(), TraceError::Unknown),
+        ("XML without an end", b"<svg xmlns=\"http://www.w3.org/2000/svg\"><g>".to_vec(), TraceError::Damaged),
         ("the head of a JPEG", b"\xFF\xD8\xFF\xE0\0\x10JFIF".to_vec(), TraceError::Damaged),
         ("a BMP", b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0".to_vec(), TraceError::Unknown),
         ("one pixel", drawn(1, |_, _| BLACK), TraceError::Small),
@@ -176,11 +178,11 @@ fn bad_pictures_are_refused_with_a_reason() {
     }
 }
 
-/// PNG that ends after a header of `side` by `side` pixels.
-fn giant_png(side: u32) -> Vec<u8> {
+/// PNG that ends after a header with this size in pixels.
+fn header_of_png(width: u32, height: u32) -> Vec<u8> {
     let mut header = Vec::from(*b"IHDR");
-    header.extend(side.to_be_bytes());
-    header.extend(side.to_be_bytes());
+    header.extend(width.to_be_bytes());
+    header.extend(height.to_be_bytes());
     header.extend([8, 6, 0, 0, 0]);
     let mut crc = !0_u32;
     for byte in &header {
@@ -201,7 +203,10 @@ fn bombs_are_refused_before_they_are_unpacked() {
     let bomb = drawn(MAX_SIDE + 1, |_, _| WHITE);
     assert!(bomb.len() < 400_000, "{}", bomb.len());
     assert_eq!(trace(&bomb), Err(TraceError::Large));
-    assert_eq!(trace(&giant_png(30_000)), Err(TraceError::Large));
+    for (width, height) in [(30_000, 30_000), (30_000, 20), (20, 30_000), (MAX_SIDE + 1, 20), (20, MAX_SIDE + 1)] {
+        assert_eq!(trace(&header_of_png(width, height)), Err(TraceError::Large), "{width} by {height}");
+    }
+    assert_eq!(trace(&header_of_png(MAX_SIDE, MAX_SIDE)), Err(TraceError::Damaged));
     let mut gif = b"GIF89a".to_vec();
     gif.extend(30_000_u16.to_le_bytes());
     gif.extend(30_000_u16.to_le_bytes());
