@@ -34,6 +34,8 @@ pub struct Knowledge {
     /// Values in an exchange, by type.
     in_exchange: Vec<i32>,
     titans: Vec<bool>,
+    /// Types in a duel that neither block nor capture, with their mean value on the board.
+    crowd: Vec<(TypeId, i32)>,
     terrain: Terrain,
     /// By seat: pieces with which it can win; empty in games of three and more.
     means: Vec<Means>,
@@ -123,6 +125,7 @@ impl Knowledge {
                 .map(|ty| if rules.ty(ty).titan && royal.iter().any(|royal| *royal) { TITAN } else { values.of(ty) })
                 .collect(),
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
+            crowd: crowd(rules, &values, &worth),
             terrain,
             means,
             corners: corners(rules),
@@ -242,6 +245,12 @@ impl Knowledge {
         (!self.gives_away()).then(|| self.material(pos, seat) - self.initial[seat.index()])
     }
 
+    /// Types in a duel that neither block nor capture, with their mean value on the board.
+    #[inline]
+    pub(crate) fn crowd(&self) -> &[(TypeId, i32)] {
+        &self.crowd
+    }
+
     #[inline]
     pub(crate) fn off_centre(&self, space: Space) -> i32 {
         self.off_centre[space.index()].into()
@@ -251,6 +260,19 @@ impl Knowledge {
     pub(crate) fn needed(&self, seat: Seat) -> &[TypeId] {
         &self.needed[seat.index()]
     }
+}
+
+/// Types in a duel that neither block nor capture, with their mean value on the board. Games of three and more do not
+/// count them at all.
+fn crowd(rules: &Rules, values: &Values, worth: &Worth) -> Vec<(TypeId, i32)> {
+    if rules.seat_count() > 2 {
+        return Vec::new();
+    }
+    let idle = (0..rules.types.len()).map(TypeId::new).filter(|ty| rules.ty(*ty).layer != 0 && !values.captures(*ty));
+    let spaces = || rules.board.spaces().iter();
+    let number = i32::try_from(rules.board.spaces().len()).unwrap_or(i32::MAX);
+    let mean = |ty| spaces().map(|space| i32::from(worth.on(ty, Seat(0), space))).sum::<i32>() / number;
+    idle.map(|ty| (ty, mean(ty))).collect()
 }
 
 fn titan_places(rules: &Rules, terrain: &Terrain, seat: Seat, fitted: &[Fitted]) -> Vec<[i32; 2]> {

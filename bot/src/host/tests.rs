@@ -5,7 +5,7 @@ mod aftermath;
 mod bad_days;
 mod battlefields;
 mod boundaries;
-mod clash;
+pub(crate) mod clash;
 mod clocks;
 mod computers;
 mod conditional;

@@ -11,7 +11,7 @@ mod terms;
 mod terrain;
 
 use engine::board::Seat;
-use engine::play::{COMPLETE, Position, Rules};
+use engine::play::{COMPLETE, Position, Rules, TypeId};
 use engine::seen::Seen;
 
 use assess::Assessor;
@@ -28,6 +28,8 @@ const TEMPO: i32 = 14;
 const HUNT: i32 = 6;
 /// Penalty for having only one of the pieces needed to stay in the game (P-5); with n of them, one nth of it.
 const LAST_NEEDED: i32 = 700;
+/// Number of pieces of a type that neither blocks nor captures, up to which each has its full value.
+const PLENTY: i32 = 8;
 
 /// Value of a completed way to win that a Battalion adds.
 const AMBITION: i32 = 1_200;
@@ -87,7 +89,10 @@ impl Knowledge {
     /// Material and other cheap terms, for the first Player.
     fn sure(&self, rules: &Rules, pos: &Position) -> i32 {
         let side = |me: Seat, enemy: Seat| {
-            pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy) + self.ambition(rules, pos, me)
+            pos.score(me) - self.crowded(pos, me)
+                + self.stays_in(pos, me)
+                + self.hunt(pos, me, enemy)
+                + self.ambition(rules, pos, me)
         };
         side(Seat(0), Seat(1)) - side(Seat(1), Seat(0))
     }
@@ -101,6 +106,14 @@ impl Knowledge {
             5 => Assessor::<5>::assess(self, rules, pos, phase),
             _ => Assessor::<11>::assess(self, rules, pos, phase),
         }
+    }
+
+    /// Value that pieces which neither block nor capture lose by being many: only half of it counts beyond the first ones,
+    /// because they cannot mate.
+    #[inline]
+    fn crowded(&self, pos: &Position, seat: Seat) -> i32 {
+        let excess = |(ty, value): &(TypeId, i32)| (i32::from(pos.count(seat, *ty)) - PLENTY).max(0) * value / 2;
+        self.crowd().iter().map(excess).sum()
     }
 
     /// Remaining share of a Player's army, of 256.

@@ -1,8 +1,9 @@
 //! Tests of evaluation terms, in positions that a person can judge at a glance.
 
-use crate::support::position;
+use crate::support::{at, position};
 use engine::battalion::{builtin, load_builtin};
 use engine::board::Seat;
+use engine::play::Piece;
 use engine::titans::{Game, GameMode, Setup};
 use opponent::{Knowledge, Terms, terms};
 
@@ -75,4 +76,24 @@ fn two_bishops_of_different_colours_are_a_pair() {
     assert_eq!(count("Pair", "king a1, bishop c1 f1", "king h8"), 1);
     assert_eq!(count("Pair", "king a1, bishop c1 e1", "king h8"), 0);
     assert_eq!(count("Pair", "king a1, knight c1 f1", "king h8"), 0);
+}
+
+#[test]
+fn supporters_beyond_the_first_eight_count_half() {
+    let row = |rank: u8| ('a'..='h').map(|file| format!("{file}{rank}")).collect::<Vec<_>>();
+    let seen = |supporters: &[String]| {
+        let own = format!("chairman a1, supporter {}", supporters.join(" "));
+        position("the-party", &own, "chairman h8, supporter h7")
+    };
+    let sure = |supporters: &[String]| {
+        let seen = seen(supporters);
+        terms(&seen, &Knowledge::fitted(&seen.rules, Vec::new())).sure
+    };
+    let rules = seen(&row(3)).rules;
+    let know = Knowledge::fitted(&rules, Vec::new());
+    let supporter = Piece::new(rules.type_by_key("the-party/supporter").unwrap(), Seat(0));
+    let full: i32 = row(4).iter().map(|space| know.worth(supporter, at(space))).sum();
+    // The rest of the gain: having few Supporters is dangerous, and some Spaces are better than others.
+    let gain = sure(&[row(3), row(4)].concat()) - sure(&row(3));
+    assert!((full * 2 / 5..full * 2 / 3).contains(&gain), "{gain} of {full}");
 }

@@ -18,7 +18,7 @@ fn bob() -> Member {
 }
 
 /// A match with person 1 as White and person 2 as Black, and three hours per decision.
-pub(super) async fn begun(host: &Host) -> GameId {
+pub(crate) async fn begun(host: &Host) -> GameId {
     let options = ClashOptions {
         colours: Colours::Challenger,
         time: TimeControl::PerTurn { turn: 3 * 3600 },
@@ -41,7 +41,7 @@ pub(super) async fn armies(host: &Host, game: GameId, people: &[u64]) {
 }
 
 /// Plays one round won by each side, up to the auction of the Amazon.
-pub(super) async fn auction(host: &Host, game: GameId) {
+pub(crate) async fn auction(host: &Host, game: GameId) {
     for loser in [2, 1] {
         armies(host, game, &[1, 2]).await;
         host.games.resign(&who(loser), game, None).await.unwrap();

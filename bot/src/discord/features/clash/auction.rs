@@ -144,8 +144,7 @@ mod tests {
 
     use super::*;
     use crate::discord::tests::stand_in::{From, StandIn};
-    use crate::host::tests::{Folder, PLACE, host, member, who};
-    use crate::host::{ClashOptions, Colours};
+    use crate::host::tests::{Folder, PLACE, clash, host, who};
 
     /// The form of a bid begins with the sealed bid, if there is one.
     #[tokio::test]
@@ -154,18 +153,8 @@ mod tests {
         let host = host(&folder).await;
         let stand_in = StandIn::start().await;
         let app = stand_in.app(host.clone());
-        let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
-        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
-        host.lobbies.accept(&who(2), game).await.unwrap();
-        // One round for each side brings the auction.
-        for loser in [2, 1] {
-            for person in [1, 2] {
-                for action in [ClashAction::Suggest, ClashAction::Ready] {
-                    host.clash.act(&who(person), game, None, action).await.unwrap();
-                }
-            }
-            host.games.resign(&who(loser), game, None).await.unwrap();
-        }
+        let game = clash::begun(&host).await;
+        clash::auction(&host, game).await;
         let by = From {
             person: 1,
             name: "Ann",

@@ -206,17 +206,15 @@ pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::tests::{Folder, PLACE, host, member, who};
-    use crate::host::{ClashOptions, Colours, PendingDecision, PersonId};
+    use crate::host::tests::{Folder, clash, host};
+    use crate::host::{PendingDecision, PersonId};
 
     /// As many squares can be chosen as gold, squares and the limit of Light pieces allow, and at least one.
     #[tokio::test]
     async fn squares_to_choose_are_limited_like_the_army() {
         let folder = Folder::new();
         let host = host(&folder).await;
-        let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
-        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
-        host.lobbies.accept(&who(2), game).await.unwrap();
+        let game = clash::begun(&host).await;
         let private = host.views.private(game, PersonId(1)).await.unwrap();
         let PendingDecision::Shop(mut shop) = private.decision else { panic!() };
         for ware in shop.wares.clone() {
