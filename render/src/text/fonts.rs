@@ -107,6 +107,18 @@ impl Fonts {
 mod tests {
     use super::*;
 
+    /// Long texts are cut after a number of letters, not of bytes: every script has the same room.
+    #[test]
+    fn long_texts_of_every_script_have_the_same_number_of_letters() {
+        let fonts = Fonts::new().unwrap();
+        for letter in ["x", "ж", "ש", "क", "春", "½"] {
+            for number in [LONGEST / 2, LONGEST - 1, LONGEST, LONGEST + 1, 3 * LONGEST] {
+                let glyphs = fonts.line(&letter.repeat(number)).glyphs.len();
+                assert_eq!(glyphs, number.min(LONGEST), "{number} of {letter}");
+            }
+        }
+    }
+
     #[test]
     fn lines_kept_stay_within_their_limit() {
         let fonts = Fonts::new().unwrap();

@@ -189,6 +189,21 @@ mod tests {
         run.line.glyphs.iter().map(|glyph| glyph.shape).collect()
     }
 
+    /// The dot for an unknown letter is round: it looks the same in a mirror and turned on its side.
+    #[test]
+    fn dots_are_round() {
+        for side in 3..=14 {
+            let shown = dot(side);
+            let at = |x: u32, y: u32| shown.get_pixel(x, y)[0];
+            for (x, y, share) in shown.enumerate_pixels() {
+                let turned = [at(side - 1 - x, y), at(x, side - 1 - y), at(y, x)];
+                assert_eq!(turned, [share[0]; 3], "{x}, {y} of {side}");
+            }
+            assert_eq!(at(side / 2, side / 2), 200, "{side}");
+            assert!(side < 8 || at(0, 0) == 0, "{side}");
+        }
+    }
+
     #[test]
     fn a_text_is_cut_to_its_room_with_an_ellipsis() {
         let fonts = Fonts::new().unwrap();

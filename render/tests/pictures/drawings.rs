@@ -44,7 +44,7 @@ const DRAWINGS: [(&str, u32, Paint); 19] =
         (
             "a part and a speck",
             260,
-            |x, y| if within(x, y, 0.6) || within(x - 0.9, y - 0.9, 0.03) { INK } else { CLEAR },
+            |x, y| if within(x, y, 0.6) || within(x - 0.9, y - 0.7, 0.03) { INK } else { CLEAR },
         ),
         ("thin cross", 300, |x, y| {
             if (x.abs() < 0.012 || y.abs() < 0.012) && x.abs().max(y.abs()) < 0.9 { INK } else { PAPER }

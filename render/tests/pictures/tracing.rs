@@ -123,6 +123,45 @@ fn small_gaps_in_an_outline_do_not_let_the_background_in() {
     assert!(body > 30, "{body}");
 }
 
+/// A gap is small compared with the longer side, so that narrow drawings are closed like square ones.
+#[test]
+fn small_gaps_are_closed_in_drawings_of_every_shape() {
+    for (wide, high) in [(400, 400), (160, 400), (400, 160)] {
+        for side in 0..4 {
+            let outline = |open: bool| {
+                trace(&png(RgbaImage::from_fn(wide, high, |x, y| {
+                    let from = |v: u32, side: u32| f64::from(v) + 0.5 - f64::from(side) / 2.0;
+                    let (x, y) = (from(x, wide), from(y, high));
+                    let within =
+                        |r: f64| (x / (f64::from(wide) / 2.0 - r)).hypot(y / (f64::from(high) / 2.0 - r)) <= 1.0;
+                    let (across, along) = if side % 2 == 0 { (x, y) } else { (y, x) };
+                    let gap = open && across.abs() < 2.0 && (along > 0.0) == (side < 2);
+                    Rgba(if within(12.0) && !within(20.0) && !gap { BLACK } else { WHITE })
+                })))
+                .unwrap()
+            };
+            let (open, closed) = (tones(outline(true)).0, tones(outline(false)).0);
+            assert!(open.abs_diff(closed) <= 2, "{wide}x{high}, side {side}: {open} instead of {closed}");
+        }
+    }
+}
+
+/// Specks beside a piece are left out, and the piece is as large and in the same place as without them.
+#[test]
+fn specks_beside_a_piece_do_not_move_it() {
+    let specked = |at: &[(u32, u32)], r: f64| {
+        let near = |x: u32, y: u32| at.iter().any(|(u, v)| f64::from(x.abs_diff(*u)).hypot(y.abs_diff(*v).into()) <= r);
+        trace(&drawn(200, |x, y| if disc(200, x, y, 60.0) || near(x, y) { BLACK } else { CLEAR })).unwrap()
+    };
+    let alone = specked(&[], 0.0);
+    let corners = [(12, 12), (187, 12), (12, 187), (187, 187)];
+    for corner in corners {
+        assert!(specked(&[corner], 3.0) == alone, "{corner:?}");
+        assert!(specked(&[corner], 11.0) != alone, "a part at {corner:?} is kept");
+    }
+    assert!(specked(&corners, 2.0) == alone);
+}
+
 #[test]
 fn png_jpeg_and_svg_become_the_same_piece() {
     let shape = |x, y| match () {
