@@ -1,4 +1,4 @@
-//! Squares in every combination: what stands on a Space, what has happened there, states of pieces, hints, zones, lines
+//! Squares in every combination: the content of a Space, what has happened there, states of pieces, hints, zones, lines
 //! across Spaces, and boards of every size.
 
 use engine::board::{Seat, Side, Space};
@@ -62,7 +62,7 @@ fn stand(view: &mut View, at: Space, what: &[(Look, bool)], badges: &[Badge], fi
 
 fn draw(renderer: &Renderer, out: &mut Drawn, name: String, by: u32, view: &View, options: &Options) {
     let mut picture = renderer.turn(view, &friends(), options).unwrap();
-    // Descriptions of such boards have no room for what is on them; other tests read descriptions.
+    // Descriptions of such boards leave out what is on them; other tests read descriptions.
     picture.alt.clear();
     out.push((name, by, picture));
 }
