@@ -13,13 +13,9 @@ use super::request::Request;
 use super::{commands, interaction, press, wording};
 use crate::host;
 
-/// Makes the framework. A failed registration of the commands is sent to `failed`.
-pub(super) fn framework(
-    app: Shared,
-    failed: mpsc::Sender<String>,
-    shutdown: CancellationToken,
-) -> poise::Framework<Shared, Error> {
-    let options = poise::FrameworkOptions {
+/// Commands, and handlers of events and errors.
+pub(super) fn options() -> poise::FrameworkOptions<Shared, Error> {
+    poise::FrameworkOptions {
         commands: commands::all(),
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
@@ -31,9 +27,17 @@ pub(super) fn framework(
             })
         },
         ..Default::default()
-    };
+    }
+}
+
+/// Makes the framework. A failed registration of the commands is sent to `failed`.
+pub(super) fn framework(
+    app: Shared,
+    failed: mpsc::Sender<String>,
+    shutdown: CancellationToken,
+) -> poise::Framework<Shared, Error> {
     poise::Framework::builder()
-        .options(options)
+        .options(options())
         .setup(move |ctx, ready, framework| {
             Box::pin(async move {
                 // No event is processed until this returns, so the commands are registered in a separate task.

@@ -16,8 +16,9 @@ use crate::host::{self, MessageId};
 const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
 /// Delay before a retry, doubled each time.
 const RETRY: Duration = Duration::from_millis(100);
-/// Time after which a slow task is acknowledged before its response is ready.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+/// Time after which a slow task is acknowledged before its response is ready. Tests record responses, so that a slow machine
+/// must not change them.
+const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 600_000 } else { 1_500 });
 
 /// Private response shown while a public message is posted.
 const SHOWING: &str = "One moment…";

@@ -7,7 +7,7 @@ use engine::view::Phase;
 use serenity::all::Permissions;
 
 use super::stand_in::{From, StandIn};
-use super::walks::{Component, told};
+use super::told::{Component, told};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent};
 use crate::host::tests::sharing::{HOME, bring_to, manager_of};

@@ -2,7 +2,7 @@
 //! data. Each press of a button, choice in a menu and form is made by a person who manages the server and by one who does
 //! not.
 //!
-//! The expected output is in `pages.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
+//! The expected output is in `pages.txt`, components and descriptions of pictures in `pages_details.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
 //! battalion --lib discord::tests::pages` and review the diff.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -13,7 +13,7 @@ use serde_json::json;
 use serenity::all::Permissions;
 
 use super::stand_in::{From, Sent, StandIn, channel};
-use super::walks::{Component, told};
+use super::told::{self, Component, digest, in_detail};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{
     ArmyAction, ArmyRef, CustomId, DraftAction, GalleryPage, ListOf, PageAction, PageRef, PrivacyAction, RemarkRef,
@@ -47,14 +47,24 @@ fn form(by: From, id: u64, custom_id: &str, text: &str) -> serde_json::Value {
     by.interaction(id, 5, data, None)
 }
 
-/// Text with its beginning and end, so that a changed rule changes few lines.
-fn shortened(text: &str) -> String {
+/// Text with its beginning and end, and a digest of the whole. Only the first occurrence is told in full, and none of a page
+/// of the rulebook, so that a changed rule changes few lines.
+fn shortened(text: &str, id: &CustomId, known: &mut BTreeSet<String>) -> String {
     let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= 2 * SHOWN {
+    let is_new = known.insert(text.to_owned()) && !matches!(id, CustomId::Page(_));
+    if letters.len() <= 2 * SHOWN || is_new {
         return text.to_owned();
     }
     let part = |letters: &[char]| letters.iter().collect::<String>();
-    format!("{} […] {}", part(&letters[..SHOWN]), part(&letters[letters.len() - SHOWN..]))
+    format!("{} [… {} …] {}", part(&letters[..SHOWN]), digest(text), part(&letters[letters.len() - SHOWN..]))
+}
+
+/// Record of the walks.
+#[derive(Default)]
+struct Record {
+    text: String,
+    presses: u64,
+    known: BTreeSet<String>,
 }
 
 /// Server with enough of everything for several pages: games, lobbies, results, shared Battalions and log entries.
@@ -187,15 +197,7 @@ fn kind(id: &CustomId) -> String {
 }
 
 /// Presses whatever the answers show.
-async fn walk(
-    stand_in: &StandIn,
-    app: &Shared,
-    by: From,
-    begin: CustomId,
-    most: usize,
-    number: &mut u64,
-    out: &mut String,
-) {
+async fn walk(stand_in: &StandIn, app: &Shared, by: From, begin: CustomId, most: usize, record: &mut Record) {
     let id = begin.encode().unwrap();
     let first = Component { label: id.clone(), id, values: Vec::new(), flags: 0 };
     let mut waiting = VecDeque::from([(first.label.clone(), first, None)]);
@@ -214,18 +216,19 @@ async fn walk(
             continue;
         }
         kinds.push(kind);
-        *number += 1;
+        record.presses += 1;
         let values: Vec<String> = value.clone().into_iter().collect();
         let mut sent: Vec<Sent> =
-            stand_in.answers(app, by.press(*number, &component.id, &values, component.flags)).await;
-        let (mut text, mut components) = told(&sent);
-        if text.starts_with("form \"") {
-            *number += 1;
-            writeln!(out, "{way}: {text}").unwrap();
-            sent = stand_in.answers(app, form(by, *number, &component.id, "Qh5 is too strong.")).await;
-            (text, components) = told(&sent);
+            stand_in.answers(app, by.press(record.presses, &component.id, &values, component.flags)).await;
+        let (mut text, mut components, mut details) = in_detail(&sent);
+        if text.contains("form \"") {
+            record.presses += 1;
+            writeln!(record.text, "{way}: {text}").unwrap();
+            sent = stand_in.answers(app, form(by, record.presses, &component.id, "Qh5 is too strong.")).await;
+            (text, components, details) = in_detail(&sent);
         }
-        writeln!(out, "{way}: {}", shortened(&text)).unwrap();
+        writeln!(record.text, "{way}: {}", shortened(&text, &decoded, &mut record.known)).unwrap();
+        record.text.push_str(&details);
         waiting.extend(components.into_iter().flat_map(|next| next.steps(&way)));
     }
 }
@@ -241,23 +244,25 @@ fn every_page_is_shown_as_it_was_when_it_was_read() {
         super::places::server(&stand_in, HOME.0, 2);
         let (game, drafts) = furnished(&host, &stand_in).await;
         let app = stand_in.app(host.clone());
-        let (mut out, mut number) = (String::new(), 20_000);
+        let mut record = Record { presses: 20_000, ..Record::default() };
         let people = [
             by(2, "Bob", Permissions::empty()),
             by(5, "Eve", Permissions::empty()),
             by(1, "Ann", Permissions::MANAGE_GUILD),
         ];
-        writeln!(out, "# every page").unwrap();
+        writeln!(record.text, "# every page").unwrap();
         for begin in every_page(drafts) {
-            walk(&stand_in, &app, people[2], begin, 1, &mut number, &mut out).await;
+            walk(&stand_in, &app, people[2], begin, 1, &mut record).await;
         }
         for by in people {
             for begin in beginnings(game, drafts) {
-                writeln!(out, "# {} {begin}", by.name).unwrap();
-                walk(&stand_in, &app, by, begin, LONGEST, &mut number, &mut out).await;
+                writeln!(record.text, "# {} {begin}", by.name).unwrap();
+                walk(&stand_in, &app, by, begin, LONGEST, &mut record).await;
             }
         }
-        out
+        record.text
     });
-    crate::expected::compare("discord/tests/pages.txt", &found, 500);
+    let (lines, details) = told::divided(&found);
+    crate::expected::compare("discord/tests/pages.txt", &lines, 500);
+    crate::expected::compare("discord/tests/pages_details.txt", &details, 100);
 }

@@ -2,17 +2,17 @@
 //! and by one in another channel, with the current version and with an outdated one, and further presses on what these
 //! show.
 //!
-//! The expected output is in `walks.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
+//! The expected output is in `walks.txt`, components and descriptions of pictures in `walks_details.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
 //! battalion --lib walks` and review the diff.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
 
 use engine::board::Seat;
-use serde_json::Value;
 use serenity::all::Permissions;
 
-use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
+use super::stand_in::{From, Sent, StandIn};
+use super::told::{self, Component, in_detail};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
 use crate::discord::wording::refusal;
 use crate::host::tests::PLACE;
@@ -28,13 +28,14 @@ const fn from(person: u64, name: &'static str, guild: Option<u64>, channel: u64)
     From { person, name, guild, channel, kind: 0, may: Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL) }
 }
 
-const ANN: From = from(1, "Ann", GUILD, HERE);
-const BOB: From = from(2, "Bob", GUILD, HERE);
+pub(super) const ANN: From = from(1, "Ann", GUILD, HERE);
+pub(super) const BOB: From = from(2, "Bob", GUILD, HERE);
+pub(super) const EVE: From = from(5, "Eve", GUILD, HERE);
 /// People who press everything that can be made without having seen it.
 const PRESSING: [(&str, From); 5] = [
     ("Ann", ANN),
     ("Bob", BOB),
-    ("Eve", from(5, "Eve", GUILD, HERE)),
+    ("Eve", EVE),
     ("in another channel", from(6, "Fay", GUILD, ELSEWHERE)),
     ("on another server", from(6, "Fay", Some(10), ELSEWHERE)),
 ];
@@ -116,83 +117,6 @@ fn intents() -> Vec<Intent> {
     all
 }
 
-/// Component of an answer: its label, id, the values that can be chosen, and whether only one person sees it.
-#[derive(Clone, Debug)]
-pub(super) struct Component {
-    pub label: String,
-    pub id: String,
-    pub values: Vec<String>,
-    pub flags: u64,
-}
-
-/// Press in a walk: the way to it, the component, and the chosen value of a menu.
-pub(super) type Step = (String, Component, Option<String>);
-
-impl Component {
-    /// Presses that continue `way`: of the button, or with the first and the last value of the menu.
-    pub fn steps(self, way: &str) -> Vec<Step> {
-        let step = |value: Option<&String>| {
-            let label = value.map_or_else(|| self.label.clone(), |value| format!("{} {value}", self.label));
-            (format!("{way} > {label}"), self.clone(), value.cloned())
-        };
-        match self.values.as_slice() {
-            [] => vec![step(None)],
-            [only] => vec![step(Some(only))],
-            [first, .., last] => vec![step(Some(first)), step(Some(last))],
-        }
-    }
-}
-
-fn components(body: &Value, flags: u64) -> Vec<Component> {
-    let rows = body["components"].as_array().cloned().unwrap_or_default();
-    let all = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
-    let enabled = all.filter(|one| one["disabled"] != true && one["custom_id"].is_string());
-    enabled
-        .map(|one| {
-            let label = one["label"].as_str().or(one["placeholder"].as_str()).unwrap_or_default().to_owned();
-            let options = one["options"].as_array().cloned().unwrap_or_default();
-            let values = options.iter().filter_map(|option| Some(option["value"].as_str()?.to_owned())).collect();
-            Component { label, id: one["custom_id"].as_str().unwrap().to_owned(), values, flags }
-        })
-        .collect()
-}
-
-/// An answer: how it is shown and what it says, with its components.
-fn answer(sent: &Sent) -> Option<(String, Vec<Component>)> {
-    let (body, how, flags) = match (sent.call.split('/').next_back().unwrap_or_default(), &sent.body["type"]) {
-        ("callback", kind) if *kind == 5 || *kind == 6 => return None,
-        ("callback", kind) if *kind == 9 => {
-            let title = sent.body["data"]["title"].as_str().unwrap_or_default();
-            return Some((format!("form \"{title}\""), Vec::new()));
-        }
-        ("callback", _) => (&sent.body["data"], "", sent.body["data"]["flags"].as_u64().unwrap_or(0)),
-        ("@original", _) => (&sent.body, "", EPHEMERAL),
-        ("token", _) => (&sent.body, "further ", sent.body["flags"].as_u64().unwrap_or(0)),
-        _ => return Some((format!("{} {}", sent.call, sent.body), Vec::new())),
-    };
-    let shown = if flags & EPHEMERAL == 0 { "in public: " } else { "" };
-    let mut text = format!("{how}{shown}{}", body["content"].as_str().unwrap_or_default().replace('\n', " / "));
-    let mentions = &body["allowed_mentions"];
-    let nobody = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
-    if !nobody(&mentions["users"]) || !nobody(&mentions["parse"]) || !nobody(&mentions["roles"]) {
-        write!(text, " | notifies {mentions}").unwrap();
-    }
-    let files = body["attachments"].as_array().cloned().unwrap_or_default();
-    let files: Vec<String> = files.iter().map(|file| file["filename"].as_str().unwrap_or("?").to_owned()).collect();
-    if !files.is_empty() {
-        write!(text, " | {}", files.join(", ")).unwrap();
-    }
-    let components = components(body, flags);
-    if !components.is_empty() {
-        let told = components.iter().map(|one| match one.values.len() {
-            0 => one.label.clone(),
-            options => format!("{} ({options})", one.label),
-        });
-        write!(text, " | {}", told.collect::<Vec<_>>().join("; ")).unwrap();
-    }
-    Some((text, components))
-}
-
 /// Newest version of a game.
 async fn version(host: &Host, game: GameId) -> Version {
     match host.views.board(game).await.unwrap() {
@@ -232,16 +156,6 @@ impl Copies<'_> {
     }
 }
 
-/// All answers of a press, with their components.
-pub(super) fn told(sent: &[Sent]) -> (String, Vec<Component>) {
-    let (mut lines, mut all) = (Vec::new(), Vec::new());
-    for (line, components) in sent.iter().filter_map(answer) {
-        lines.push(line);
-        all.extend(components);
-    }
-    (lines.join(" || "), all)
-}
-
 /// Presses whatever the answers show, beginning with the board and the own moves.
 async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut String) {
     let begin = [Intent::Board, Intent::Move, Intent::Private, Intent::Join { page: 0 }];
@@ -273,11 +187,14 @@ async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut
         seen.push(kind);
         steps += 1;
         let sent = copies.press(by, &component, value.as_ref()).await;
-        let (text, components) = told(&sent);
+        let (text, components, details) = in_detail(&sent);
         // The army of a computer is drawn anew each time.
         let fixed =
             if way.contains("Add a Computer") { text.split(" plays ").next().unwrap_or_default() } else { &text };
         writeln!(out, "{way}: {fixed}").unwrap();
+        if fixed == text {
+            out.push_str(&details);
+        }
         waiting.extend(components.into_iter().flat_map(|next| next.steps(&way)));
     }
 }
@@ -299,7 +216,7 @@ async fn section((name, set_up): NamedState) -> String {
             for &version in versions {
                 let id = CustomId::Game(ComponentContext { game: start.game, version }, intent.clone());
                 let button = Component { label: String::new(), id: id.encode().unwrap(), values: Vec::new(), flags: 0 };
-                let text = told(&copies.press(by, &button, None).await).0;
+                let (text, _, details) = in_detail(&copies.press(by, &button, None).await);
                 if version == newest {
                     current.clone_from(&text);
                 } else if text == current {
@@ -309,6 +226,7 @@ async fn section((name, set_up): NamedState) -> String {
                 if by.channel != HERE && text.contains(refusal::NOT_YOURS) {
                     continue;
                 }
+                out.push_str(&details);
                 let who = if version == newest { who.to_owned() } else { format!("{who}, outdated") };
                 match answers.iter_mut().find(|(known, _)| *known == text) {
                     Some((_, people)) => people.push(who),
@@ -333,5 +251,7 @@ async fn section((name, set_up): NamedState) -> String {
 #[test]
 fn every_press_is_answered_as_it_was_when_it_was_read() {
     let found = in_every_state(section);
-    crate::expected::compare("discord/tests/walks.txt", &found, 1_000);
+    let (lines, details) = told::divided(&found);
+    crate::expected::compare("discord/tests/walks.txt", &lines, 1_000);
+    crate::expected::compare("discord/tests/walks_details.txt", &details, 150);
 }

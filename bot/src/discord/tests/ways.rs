@@ -5,7 +5,7 @@ use engine::titans::GameMode;
 use serenity::all::Permissions;
 
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
-use super::walks::{Component, told};
+use super::told::{Component, told};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study};
 use crate::discord::features::seats;

@@ -30,8 +30,8 @@ pub fn fenced(text: &str, most: usize) -> String {
     format!("```\n{}\n```", lines(text, most).replace('`', "'"))
 }
 
-/// Sentence that may contain text written by people, made safe like a name. Channel links, timestamps and commands in
-/// code marks stay, because they notify nobody.
+/// Sentence that may contain text written by people, made safe like a name. Channel links, timestamps, and commands and plain
+/// words in code marks stay, because they notify nobody.
 pub fn sentence(text: &str) -> String {
     let plain = line(text, usize::MAX);
     let (mut safe, mut from, mut at) = (String::with_capacity(plain.len()), 0, 0);
@@ -48,7 +48,7 @@ pub fn sentence(text: &str) -> String {
     safe + &escape(&plain[from..])
 }
 
-/// Length of the allowed markup at the start of a text: a channel link, a timestamp, a command.
+/// Length of the allowed markup at the start of a text: a channel link, a timestamp, a command or plain words.
 fn own_markup(text: &str) -> Option<usize> {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).filter(|length| *length > 0);
     if let Some(number) = text.strip_prefix("<#") {
@@ -61,10 +61,11 @@ fn own_markup(text: &str) -> Option<usize> {
         let known = style.starts_with(|c: char| "tTdDfFR".contains(c)) && style[1..].starts_with('>');
         return known.then_some(3 + length + 3);
     }
-    let command = text.strip_prefix("`/")?;
-    let length = command.find('`')?;
-    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || " -_".contains(c);
-    (length > 0 && command[..length].chars().all(is_name)).then_some(2 + length + 1)
+    let code = text.strip_prefix('`')?;
+    let length = code.find('`')?;
+    let words = code[..length].strip_prefix('/').unwrap_or(&code[..length]);
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || " -_+".contains(c);
+    (!words.is_empty() && words.trim() == words && words.chars().all(is_plain)).then_some(1 + length + 1)
 }
 
 /// Text with markup, mentions and addresses turned into plain characters.
@@ -200,9 +201,13 @@ mod tests {
         );
         assert_eq!(sentence("Ask again <t:60:R>; use `/lobby leave`."), "Ask again <t:60:R>; use `/lobby leave`.");
         assert_eq!(
-            sentence("<t:60:x> <t:> `/a @b` `x` <#1"),
-            "\\<t:\u{200b}60:\u{200b}x\\> \\<t:\u{200b}\\> \\`/a @\u{200b}b\\` \\`x\\` \\<\\#1"
+            sentence("<t:60:x> <t:> `/a @b` `X` `` `/` <#1"),
+            "\\<t:\u{200b}60:\u{200b}x\\> \\<t:\u{200b}\\> \\`/a @\u{200b}b\\` \\`X\\` \\`\\` \\`/\\` \\<\\#1"
         );
+        // Refusals name options, times and dates as they are typed.
+        for typed in ["`30 min + 30 s a move`", "`opponent-battalion`", "`2026-12-20 to 2027-01-03`"] {
+            assert_eq!(sentence(typed), typed);
+        }
         assert!(clean(&"x".repeat(99)).chars().count() <= LONGEST);
     }
 

@@ -441,7 +441,7 @@ actions! {
 }
 
 /// All waiting notices with their recipients, sorted.
-pub(super) async fn told(host: &Host) -> String {
+pub(crate) async fn told(host: &Host) -> String {
     let mut told = Vec::new();
     // Without a time limit: a slow machine must not leave notices for the next action.
     while wants_to_speak(host).await {
@@ -458,7 +458,7 @@ pub(super) async fn told(host: &Host) -> String {
 }
 
 /// State of a game, one line per part.
-pub(super) async fn parts(host: &Host, game: GameId) -> Vec<String> {
+pub(crate) async fn parts(host: &Host, game: GameId) -> Vec<String> {
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
     match host.views.board(game).await.unwrap() {
         Board::Lobby(lobby) => vec![
