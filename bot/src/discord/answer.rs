@@ -12,6 +12,8 @@ use super::wording::clip;
 
 /// Maximum number of characters in a message.
 pub const CONTENT: usize = 2000;
+/// Maximum number of buttons in a row.
+const IN_A_ROW: usize = 5;
 /// Maximum number of options in a menu, and of choices in an autocompletion.
 pub const OPTIONS: usize = 25;
 /// Maximum number of characters in the label or value of an option, and in the name of a choice.
@@ -85,10 +87,11 @@ impl Answer {
         self
     }
 
-    /// Adds a row of buttons, or nothing if there are none.
-    pub fn buttons(mut self, buttons: Vec<CreateButton>) -> Self {
-        if !buttons.is_empty() {
-            self.rows.push(CreateActionRow::Buttons(buttons));
+    /// Adds buttons in as few rows as can hold them; no row if there are none.
+    pub fn buttons(mut self, mut buttons: Vec<CreateButton>) -> Self {
+        while !buttons.is_empty() {
+            let further = buttons.split_off(buttons.len().min(IN_A_ROW));
+            self.rows.push(CreateActionRow::Buttons(std::mem::replace(&mut buttons, further)));
         }
         self
     }
@@ -272,6 +275,21 @@ mod tests {
                 assert_eq!(files, ["board.txt"]);
                 assert_eq!(content, "\nThe position as text is in the file board.txt.");
             }
+        }
+    }
+
+    /// Discord rejects a message with a row of more than five buttons.
+    #[test]
+    fn buttons_are_divided_into_rows_of_five() {
+        for (number, expected) in [(0, vec![]), (1, vec![1]), (5, vec![5]), (6, vec![5, 1]), (11, vec![5, 5, 1])] {
+            let buttons = (0..number).map(|id| CreateButton::new(id.to_string()).label("x")).collect();
+            let message = serde_json::to_value(Answer::text("x").buttons(buttons).message()).unwrap();
+            let rows: Vec<&serde_json::Value> = message["components"].as_array().into_iter().flatten().collect();
+            let ids = rows.iter().flat_map(|row| row["components"].as_array().unwrap()).map(|one| &one["custom_id"]);
+            let ids: Vec<&str> = ids.map(|id| id.as_str().unwrap()).collect();
+            assert_eq!(ids, (0..number).map(|id| id.to_string()).collect::<Vec<_>>());
+            let rows: Vec<usize> = rows.iter().map(|row| row["components"].as_array().unwrap().len()).collect();
+            assert_eq!(rows, expected);
         }
     }
 

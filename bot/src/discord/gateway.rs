@@ -58,12 +58,7 @@ pub async fn run(
         if recommended > most {
             (most, refusals) = (recommended, 0);
         }
-        let shards = match (part.is_all(), refusals) {
-            (true, REFUSALS) => return Err(ConnectError::Sharding(recommended)),
-            (true, _) => Shards::whole(recommended),
-            (false, 0) => part,
-            (false, _) => return Err(ConnectError::TooFewShards { total: part.total(), recommended }),
-        };
+        let shards = shards(part, refusals, recommended)?;
         let lock = start_lock(app, &starts, shards, shutdown).await?;
         let (failed, failure) = mpsc::channel(1);
         let client = ClientBuilder::new_with_http(http, client::INTENTS)
@@ -198,6 +193,16 @@ async fn retire(manager: Arc<ShardManager>, url: &Mutex<String>) {
     tokio::spawn(async move { manager.shutdown_all().await });
 }
 
+/// Shards of the next session, after this many sessions that Discord ended for having too few.
+fn shards(part: Shards, refusals: u32, recommended: u32) -> Result<Shards, ConnectError> {
+    match (part.is_all(), refusals) {
+        (true, REFUSALS) => Err(ConnectError::Sharding(recommended)),
+        (true, _) => Ok(Shards::whole(recommended)),
+        (false, 0) => Ok(part),
+        (false, _) => Err(ConnectError::TooFewShards { total: part.total(), recommended }),
+    }
+}
+
 /// Reaction to a permanent close.
 fn meaning(closed: Closed) -> Result<Ended, ConnectError> {
     match closed {
@@ -258,5 +263,24 @@ mod tests {
         assert_eq!(missing_starts(&starts(16), shards("16-31/64")), None);
         assert_eq!(missing_starts(&starts(15), shards("16-31/64")), Some(Duration::from_secs(60)));
         assert_eq!(missing_starts(&starts(1000), shards("0-1500/2000")), None, "never enough, so waiting is no use");
+    }
+
+    /// A process for all servers takes the number that Discord recommends, and gives up after several refusals. One of
+    /// several processes keeps its share, and gives up at once.
+    #[test]
+    fn a_process_takes_the_shards_that_discord_recommends_or_its_share() {
+        let part: Shards = "0-1/4".parse().unwrap();
+        let said = |part: Shards, refusals, recommended| match shards(part, refusals, recommended) {
+            Ok(shards) => format!("{} shards", shards.total()),
+            Err(error) => error.to_string(),
+        };
+        for refusals in 0..REFUSALS {
+            assert_eq!(said(Shards::ALL, refusals, 3), "3 shards", "{refusals}");
+        }
+        let gives_up = "Discord requires more shards than the 3 that it recommends; start the program again later";
+        assert_eq!(said(Shards::ALL, REFUSALS, 3), gives_up);
+        assert_eq!(said(part, 0, 9), "4 shards");
+        let too_few = "total of `discord.shards`, 4, and recommends 9";
+        assert!((1..=REFUSALS).all(|refusals| said(part, refusals, 9).contains(too_few)), "{}", said(part, 1, 9));
     }
 }

@@ -1,4 +1,5 @@
-//! Discord's REST interface on loopback for tests in this process: records requests, and replies as the test has set up.
+//! Discord's REST interface on loopback for tests in this process: records requests, and replies as the test has set up. Messages that
+//! break Discord's rules fail the test ([`valid`](super::valid)).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -40,6 +41,8 @@ struct Known {
     /// Status of every reply, except to responses to interactions.
     refuses: Option<u16>,
     messages: u64,
+    /// Rules of Discord that requests have broken.
+    broken: Vec<String>,
 }
 
 type Memory = Arc<Mutex<Known>>;
@@ -89,7 +92,9 @@ impl StandIn {
 
     /// Requests since the last call of this function.
     pub fn take(&self) -> Vec<Sent> {
-        std::mem::take(&mut self.memory.lock().unwrap().sent)
+        let mut memory = self.memory.lock().unwrap();
+        assert!(memory.broken.is_empty(), "Discord rejects this: {:?}", memory.broken);
+        std::mem::take(&mut memory.sent)
     }
 
     /// Request of a slash command, or of a command in a menu.
@@ -118,6 +123,11 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
     let body = payload(&bytes);
     let mut memory = memory.lock().unwrap();
     memory.sent.push(Sent { call: call.clone(), body: body.clone() });
+    if let Err(rule) = super::valid::check(&call, &body) {
+        memory.broken.push(format!("{call}: {rule}"));
+        let why = json!({"code": 50035, "message": "Invalid Form Body"}).to_string();
+        return (StatusCode::BAD_REQUEST, why).into_response();
+    }
     let responds = call.contains("webhooks/") || call.ends_with("/callback");
     if let Some(status) = memory.refuses.filter(|_| !responds) {
         let why = json!({"code": 50001, "message": "Missing Access"}).to_string();
@@ -201,9 +211,10 @@ pub(crate) struct From {
 impl From {
     /// Fields that all interactions have. `data` is what was used, `message` where.
     pub fn interaction(&self, id: u64, kind: u8, data: Value, message: Option<Value>) -> Value {
+        // On a server people have names of their own.
+        let global = if self.guild.is_some() { format!("{} elsewhere", self.name) } else { self.name.to_owned() };
         let user = json!({
-            "id": self.person.to_string(), "username": self.name, "discriminator": "0", "global_name": self.name,
-            "avatar": null,
+            "id": self.person.to_string(), "username": global, "discriminator": "0", "global_name": global, "avatar": null,
         });
         let mut all = json!({
             "id": id.to_string(),
@@ -229,7 +240,7 @@ impl From {
                 all["guild_id"] = guild.to_string().into();
                 all["guild_locale"] = "en-US".into();
                 all["member"] = json!({
-                    "user": user, "nick": null, "avatar": null, "roles": [], "joined_at": "2026-01-01T00:00:00Z",
+                    "user": user, "nick": self.name, "avatar": null, "roles": [], "joined_at": "2026-01-01T00:00:00Z",
                     "deaf": false, "mute": false, "flags": 0, "pending": false, "permissions": self.may,
                 });
             }

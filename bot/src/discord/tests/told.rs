@@ -52,7 +52,7 @@ fn list(value: &Value) -> Vec<Value> {
 }
 
 /// First letters of a text's SHA-256.
-pub(super) fn digest(text: &str) -> String {
+pub(in crate::discord) fn digest(text: &str) -> String {
     format!("#{}", HEXLOWER.encode(&Sha256::digest(text)[..3]))
 }
 

@@ -72,10 +72,13 @@ fn value(option: &Value, typed: &str, resolved: &mut Map<String, Value>) -> Valu
         },
         YES_OR_NO => (typed == "yes").into(),
         PERSON => {
-            let name = ["Ann", "Bob", "Cid", "Dan", "Eve"][id.parse::<usize>().unwrap() - 1];
+            let name = ["Ann", "Bob", "Cid", "Dan", "Eve", "A bot"][id.parse::<usize>().unwrap() - 1];
             resolve(
                 "users",
-                json!({"id": id, "username": name, "discriminator": "0", "global_name": name, "avatar": null}),
+                json!({
+                    "id": id, "username": name, "discriminator": "0", "global_name": name, "avatar": null,
+                    "bot": name == "A bot",
+                }),
             )
         }
         CHANNEL => resolve("channels", json!({"id": id, "type": 0, "name": "games", "permissions": "0"})),

@@ -1,6 +1,8 @@
 //! Texts of cards. Pictures have no markup, so names are written unescaped.
 
 mod clash;
+#[cfg(test)]
+mod recorded;
 
 use engine::board::Seat;
 use engine::view::{Phase, SeatState, SeatView, View};

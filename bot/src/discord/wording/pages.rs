@@ -131,6 +131,18 @@ mod tests {
             assert!(all.contains(&format!("word{n}")), "{n}");
         }
         assert_eq!(all.matches('x').count(), 5000);
+        let in_order = all.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(in_order.contains(words.trim_end()), "words are whole, in their order, and each there once");
         assert!(all.contains("@\u{200b}everyone \\*bold\\*"), "{all}");
+    }
+
+    /// A file has all paragraphs, with their headings and links where there are some.
+    #[test]
+    fn a_file_tells_paragraphs_with_and_without_headings() {
+        let link = Link::read("https://example.org/").ok();
+        let told =
+            [paragraph("", "First. "), paragraph("Head", "Second.\nThird."), paragraph("", "Last.").linked(link)];
+        let expected = "Title\n=====\n\nFirst.\n\nHead: Second.\nThird.\n\nLast. <https://example.org/>\n";
+        assert_eq!(plain("Title", &told), expected);
     }
 }

@@ -265,6 +265,26 @@ mod tests {
 
     /// Of two times without names, the second is an increment up to 5 minutes, and a reserve if it is not the shorter one.
     #[test]
+    fn a_length_is_read_in_every_word_for_its_unit() {
+        for (seconds, words) in [
+            (1, ["s", "sec", "secs", "second", "seconds"].as_slice()),
+            (MINUTE, &["m", "min", "mins", "minute", "minutes"]),
+            (HOUR, &["h", "hr", "hrs", "hour", "hours"]),
+            (DAY, &["d", "day", "days"]),
+            (WEEK, &["w", "week", "weeks"]),
+        ] {
+            for word in words {
+                for typed in [format!("3{word}"), format!("3 {word}")] {
+                    assert_eq!(length(&typed), Some((3 * seconds, "")), "{typed}");
+                }
+            }
+        }
+        for typed in ["3", "3 moves", "3 dayss", "days", ""] {
+            assert_eq!(length(typed), None, "{typed}");
+        }
+    }
+
+    #[test]
     fn two_times_without_names_are_told_apart_by_their_lengths() {
         let increment = |game, increment| Ok(TimeControl::Increment { game, increment });
         let reserve = |turn, reserve| Ok(TimeControl::Reserve { turn, reserve });

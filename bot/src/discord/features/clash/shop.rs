@@ -114,6 +114,11 @@ async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome
     if let [only] = free.as_slice() {
         return buy(request, of, ware, std::slice::from_ref(only)).await;
     }
+    let ways = vec![piece::card_button(now, index), back(now)];
+    if free.is_empty() {
+        request.say(Answer::text(words::no_square(&ware.look.name)).buttons(ways)).await;
+        return Ok(());
+    }
     let cost = ware.cost.unwrap_or_default();
     let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
     let whole = free.iter().map(|_| cost).sum();
@@ -123,10 +128,7 @@ async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome
     let most = room(&shop, ware);
     let placeholder = if most > 1 { words::SQUARES } else { words::SQUARE };
     let intent = Intent::Clash(ClashIntent::Squares { ware: index });
-    let rows = vec![
-        now.menu_of_several(placeholder, &items, most, intent),
-        CreateActionRow::Buttons(vec![piece::card_button(now, index), back(now)]),
-    ];
+    let rows = vec![now.menu_of_several(placeholder, &items, most, intent), CreateActionRow::Buttons(ways)];
     let text = words::where_to(&ware.look.name, cost, shop.gold);
     request.say(Answer::text(text).rows(rows)).await;
     Ok(())

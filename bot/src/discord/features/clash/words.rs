@@ -329,6 +329,11 @@ pub fn where_to(name: &str, cost: i64, left: i64) -> String {
     format!("{name} for {} of your {} gold: where?", gold(cost), gold(left))
 }
 
+/// Reply in place of that question if each square of the ware is taken.
+pub fn no_square(name: &str) -> String {
+    format!("No square for {} is free: sell or move a piece of yours first.", words::with_article(name))
+}
+
 /// Text above the actions on an own piece.
 pub fn own_piece(name: &str, spot: &str) -> String {
     format!("{name} {spot}: sell it or move it; a piece already on the new square trades places with it.")

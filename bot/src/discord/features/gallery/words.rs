@@ -214,6 +214,7 @@ mod tests {
         assert!(text.contains("6. **@\u{200b}everyone \\*\\*Riders"), "{text}");
         assert!(text.contains("author unknown, CC BY 4.0"), "{text}");
         assert!(text.contains("1 game, win rate 50%"), "{text}");
+        assert!(text.contains("\n-# The rating says how certain it is"), "{text}");
         assert!(text.chars().count() < 2000);
     }
 }

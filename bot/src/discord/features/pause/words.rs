@@ -169,6 +169,13 @@ mod tests {
         ] {
             assert_eq!(read_holiday(typed), Ok(wanted), "{typed}");
         }
+        let days = [["2026-12-20", "2027-01-03"], ["20 December 2026", "3 january 2027"], ["20.12.2026", "3.1.2027"]];
+        for [first, last] in days {
+            for between in [" to ", " until ", " – ", "–", " - ", ".."] {
+                let typed = format!(" {first}{between}{last} ");
+                assert_eq!(read_holiday(&typed), Ok(wanted), "{typed}");
+            }
+        }
         assert_eq!(read_holiday("none"), Ok(HolidayChange::End));
         for typed in ["", "soon", "2026-13-01 to 2026-14-01", "2026-12-20", "99999"] {
             assert_eq!(read_holiday(typed), Err(UNREAD.to_owned()), "{typed}");
