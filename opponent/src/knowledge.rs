@@ -90,7 +90,7 @@ impl Knowledge {
         let worth = Worth::new(rules, &values, &fitted);
         // Pieces that neither block nor capture win nothing by being many: with several Players, they count only by
         // what they do.
-        let idle = |ty: TypeId| rules.seat_count() > 2 && rules.ty(ty).layer != 0 && !values.captures(ty);
+        let idle = |ty: TypeId| rules.seat_count() > 2 && is_idle(rules, &values, ty);
         let on_board = |ty, seat, space| if idle(ty) { 0 } else { worth.on(ty, seat, space) };
         let weights = Weights::new(rules, on_board, |ty, _| if idle(ty) { 0 } else { values.in_reserve(ty) });
         let mut initial = [0; MAX_SEATS];
@@ -262,13 +262,18 @@ impl Knowledge {
     }
 }
 
+/// Checks whether pieces of this type neither block nor capture.
+fn is_idle(rules: &Rules, values: &Values, ty: TypeId) -> bool {
+    rules.ty(ty).layer != 0 && !values.captures(ty)
+}
+
 /// Types in a duel that neither block nor capture, with their mean value on the board. Games of three and more do not
 /// count them at all.
 fn crowd(rules: &Rules, values: &Values, worth: &Worth) -> Vec<(TypeId, i32)> {
     if rules.seat_count() > 2 {
         return Vec::new();
     }
-    let idle = (0..rules.types.len()).map(TypeId::new).filter(|ty| rules.ty(*ty).layer != 0 && !values.captures(*ty));
+    let idle = (0..rules.types.len()).map(TypeId::new).filter(|ty| is_idle(rules, values, *ty));
     let spaces = || rules.board.spaces().iter();
     let number = i32::try_from(rules.board.spaces().len()).unwrap_or(i32::MAX);
     let mean = |ty| spaces().map(|space| i32::from(worth.on(ty, Seat(0), space))).sum::<i32>() / number;

@@ -2,8 +2,9 @@
 //! data. Each press of a button, choice in a menu and form is made by a person who manages the server and by one who does
 //! not.
 //!
-//! The expected output is in `pages.txt`, components and descriptions of pictures in `pages_details.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
-//! battalion --lib discord::tests::pages` and review the diff.
+//! The expected output is in `pages.txt`, components and descriptions of pictures in `pages_details.txt`. To update it
+//! after an intended change, run `UPDATE_EXPECTED=1 cargo test -p battalion --lib discord::tests::pages` and review the
+//! diff.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
@@ -47,8 +48,8 @@ fn form(by: From, id: u64, custom_id: &str, text: &str) -> serde_json::Value {
     by.interaction(id, 5, data, None)
 }
 
-/// Text with its beginning and end, and a digest of the whole. Only the first occurrence is told in full, and none of a page
-/// of the rulebook, so that a changed rule changes few lines.
+/// Text with its beginning and end, and a digest of the whole. The first occurrence is recorded in full, except for pages of
+/// the rulebook: a changed rule changes few lines.
 fn shortened(text: &str, id: &CustomId, known: &mut BTreeSet<String>) -> String {
     let letters: Vec<char> = text.chars().collect();
     let is_new = known.insert(text.to_owned()) && !matches!(id, CustomId::Page(_));

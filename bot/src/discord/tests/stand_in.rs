@@ -1,5 +1,5 @@
-//! Discord's REST interface on loopback for tests in this process: records requests, and replies as the test has set up. Messages that
-//! break Discord's rules fail the test ([`valid`](super::valid)).
+//! Discord's REST interface on loopback for tests in this process: records requests, and replies as the test has set up.
+//! Messages that break Discord's rules fail the test ([`valid`](super::valid)).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -15,9 +15,9 @@ use crate::discord::custom_id::CustomId;
 
 /// First letter of a line with details.
 const DETAIL: char = '\u{1}';
-/// Number of options of a menu that are told at its beginning and at its end.
+/// Number of a long menu's first and last options in a record.
 const OPTIONS: usize = 4;
-/// Number of letters told of the description of a picture.
+/// Number of letters of a picture's description in a record.
 const LETTERS: usize = 600;
 
 /// Component of an answer: its label, id, the values that can be chosen, and whether only one person sees it.
@@ -47,7 +47,7 @@ impl Component {
     }
 }
 
-fn list(value: &Value) -> Vec<Value> {
+pub(super) fn list(value: &Value) -> Vec<Value> {
     value.as_array().cloned().unwrap_or_default()
 }
 
@@ -122,7 +122,7 @@ fn component(one: &Value) -> String {
     text
 }
 
-/// Digest of a text that is told in the second file.
+/// Adds a text to the second file and returns its digest.
 fn detail(kind: &str, text: &str, details: &mut Vec<String>) -> String {
     let digest = digest(text);
     details.push(format!("{kind} {digest}: {}", text.replace('\n', " / ")));

@@ -16,6 +16,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::stand_in::{From, ME, Sent, StandIn};
+use super::told::list;
 use crate::discord::app::{Error, Shared};
 use crate::discord::framework;
 
@@ -42,10 +43,6 @@ impl Drop for Commands {
     fn drop(&mut self) {
         self.connection.abort();
     }
-}
-
-fn list(value: &Value) -> Vec<Value> {
-    value.as_array().cloned().unwrap_or_default()
 }
 
 /// The entry with this name.
@@ -135,7 +132,7 @@ impl Commands {
         Self { options, tree, context, manager, connection }
     }
 
-    /// What Discord sends for a typed command. `focused`: name of the option that is being typed, for completions.
+    /// Interaction that Discord sends for a typed command. `focused`: name of the option that is being typed, for completions.
     fn interaction(&self, by: From, typed: &str, focused: Option<&str>) -> Value {
         static NUMBER: AtomicU64 = AtomicU64::new(300_000);
         let mut words = typed.trim_start_matches('/').split(' ').peekable();

@@ -263,7 +263,6 @@ mod tests {
         }
     }
 
-    /// Of two times without names, the second is an increment up to 5 minutes, and a reserve if it is not the shorter one.
     #[test]
     fn a_length_is_read_in_every_word_for_its_unit() {
         for (seconds, words) in [
@@ -284,6 +283,7 @@ mod tests {
         }
     }
 
+    /// Of two times without names, the second is an increment up to 5 minutes, and a reserve if it is not the shorter one.
     #[test]
     fn two_times_without_names_are_told_apart_by_their_lengths() {
         let increment = |game, increment| Ok(TimeControl::Increment { game, increment });

@@ -14,7 +14,7 @@ use crate::host::tests::everyone::{NamedState, in_every_state};
 use crate::host::tests::who;
 use crate::host::{Board, Private};
 
-/// Number of letters told of a card; a digest stands for the others.
+/// Number of letters of a card in the record, followed by a digest of the whole card.
 const LETTERS: usize = 400;
 
 fn told(card: &impl Debug) -> String {
