@@ -4,6 +4,8 @@ mod game;
 mod incoming;
 mod response;
 #[cfg(test)]
+mod responses;
+#[cfg(test)]
 mod tests;
 mod visible;
 

@@ -18,7 +18,7 @@ const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
 const RETRY: Duration = Duration::from_millis(100);
 /// Time after which a slow task is acknowledged before its response is ready. Tests record responses, so that a slow machine
 /// must not change them.
-const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 600_000 } else { 1_500 });
+pub(super) const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 600_000 } else { 1_500 });
 
 /// Private response shown while a public message is posted.
 const SHOWING: &str = "One moment…";
@@ -227,15 +227,15 @@ impl Request {
         }
     }
 
-    /// Posts a public follow-up. A private message with the pressed component stays as it is. A command still gets
-    /// its own private response.
+    /// Posts a public follow-up. A private message with the pressed component stays as it is. Commands and public
+    /// messages still get their own private response.
     pub async fn show(&self, answer: impl Into<Answer>) {
         self.hold().await;
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Closed {
             return;
         }
-        if *stage == Stage::Acknowledged && self.kind == Kind::Command {
+        if *stage == Stage::Acknowledged && self.kind != Kind::Private {
             // The first follow-up would replace the deferred response, which is private. The edit prevents that.
             let shown = self.edit(Answer::text(SHOWING)).await;
             if shown.is_err() {
@@ -243,7 +243,7 @@ impl Request {
             }
         }
         let sent = self.further(answer.into(), true).await;
-        if self.kind != Kind::Command {
+        if self.kind == Kind::Private {
             *stage = Stage::Answered;
         }
         note_failure(sent);

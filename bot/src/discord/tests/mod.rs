@@ -10,6 +10,7 @@ mod places;
 mod slash;
 pub(super) mod stand_in;
 pub(super) mod told;
+mod turns;
 mod typed;
 mod valid;
 mod walks;

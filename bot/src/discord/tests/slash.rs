@@ -268,6 +268,9 @@ const SETTING: &[&str] = &[
     "/server channels remove:#501",
     "/server channels everywhere:yes",
     "/server channels everywhere:no",
+    "/server channels add:#501 && /server channels everywhere:no",
+    "/server channels add:#501 && /server channels everywhere:yes",
+    "/server channels add:#501 && /server channels add:#502 && /server channels remove:#501",
     "/server channels add:#501 remove:#501",
     "/server roles",
     "/server roles admins:&70",
@@ -292,6 +295,7 @@ const SETTING: &[&str] = &[
     "/battalion-admin list",
     "/battalion-admin disable battalion:medieval",
     "/battalion-admin enable battalion:medieval",
+    "/battalion-admin disable battalion:medieval && /battalion-admin enable battalion:medieval && /battalions list",
     "/battalion-admin disable battalion:owls",
     "/battalion-admin publish battalion:owls",
     "/battalion-admin publish battalion:owls version:1",
@@ -336,7 +340,7 @@ const SETTING: &[&str] = &[
     "/help",
 ];
 
-/// Answers to one command alone on a fresh server with an own Battalion, by these people one after the other, and the game
+/// Answers to one command, or to several after each other, alone on a fresh server with an own Battalion, by these people one after the other, and the game
 /// that it opens.
 async fn alone<const PEOPLE: usize>(typed: &str, people: [From; PEOPLE]) -> [String; PEOPLE] {
     let folder = Folder::new();
@@ -349,7 +353,11 @@ async fn alone<const PEOPLE: usize>(typed: &str, people: [From; PEOPLE]) -> [Str
     let board = CustomId::Game(of, Intent::Board).encode().unwrap();
     let mut answers = people.map(|_| String::new());
     for (number, (by, answer)) in (1..).zip(people.into_iter().zip(&mut answers)) {
-        *answer = in_detail(&commands.run(&stand_in, &app, by, typed).await).0;
+        let mut answered = Vec::new();
+        for one in typed.split(" && ") {
+            answered.push(in_detail(&commands.run(&stand_in, &app, by, one).await).0);
+        }
+        *answer = answered.join(" && ");
         if host.views.board(of.game).await.is_ok() {
             let shown = stand_in.answers(&app, by.press(9_999_900 + number, &board, &[], 0)).await;
             write!(answer, " => {}", told(&shown).0).unwrap();

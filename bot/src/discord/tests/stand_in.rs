@@ -1,7 +1,7 @@
 //! Discord's REST interface on loopback for tests in this process: records requests, and replies as the test has set up.
 //! Messages that break Discord's rules fail the test ([`valid`](super::valid)).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -38,6 +38,8 @@ pub(crate) struct Sent {
 struct Known {
     sent: Vec<Sent>,
     replies: HashMap<String, (u16, Value)>,
+    /// Replies to the next requests of a call, before `replies`.
+    next: HashMap<String, VecDeque<(u16, Value)>>,
     /// Status of every reply, except to responses to interactions.
     refuses: Option<u16>,
     messages: u64,
@@ -85,6 +87,11 @@ impl StandIn {
         self.memory.lock().unwrap().replies.insert(call.to_owned(), (status, body));
     }
 
+    /// Sets the replies to the next requests of a call.
+    pub fn next(&self, call: &str, replies: impl IntoIterator<Item = (u16, Value)>) {
+        self.memory.lock().unwrap().next.entry(call.to_owned()).or_default().extend(replies);
+    }
+
     /// Rejects every request with this status, except responses to interactions.
     pub fn refuse(&self, status: u16) {
         self.memory.lock().unwrap().refuses = Some(status);
@@ -127,6 +134,9 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
         memory.broken.push(format!("{call}: {rule}"));
         let why = json!({"code": 50035, "message": "Invalid Form Body"}).to_string();
         return (StatusCode::BAD_REQUEST, why).into_response();
+    }
+    if let Some((status, body)) = memory.next.get_mut(&call).and_then(VecDeque::pop_front) {
+        return (StatusCode::from_u16(status).unwrap(), body.to_string()).into_response();
     }
     let responds = call.contains("webhooks/") || call.ends_with("/callback");
     if let Some(status) = memory.refuses.filter(|_| !responds) {

@@ -206,5 +206,7 @@ pub(super) fn with_stack<F: Future<Output = String>>(test: impl FnOnce() -> F + 
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(test())
     };
-    std::thread::Builder::new().stack_size(16 << 20).spawn(run).unwrap().join().unwrap()
+    // A panic names the test by its thread.
+    let test = std::thread::current().name().unwrap_or_default().to_owned();
+    std::thread::Builder::new().name(test).stack_size(16 << 20).spawn(run).unwrap().join().unwrap()
 }

@@ -11,6 +11,10 @@ pub mod pages;
 #[cfg(test)]
 mod recorded;
 #[cfg(test)]
+mod recorded_lists;
+#[cfg(test)]
+mod recorded_questions;
+#[cfg(test)]
 mod recorded_refusals;
 #[cfg(test)]
 mod recorded_situations;

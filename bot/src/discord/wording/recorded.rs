@@ -98,7 +98,7 @@ fn confirmations() -> Vec<Confirmation> {
     all
 }
 
-fn changes() -> Vec<BattalionChange> {
+pub(super) fn changes() -> Vec<BattalionChange> {
     use BattalionChange as B;
     let name = || "Knights".to_owned();
     let of_two = [false, true].into_iter().flat_map(|yes| {
@@ -146,7 +146,7 @@ fn about_battalions() -> Vec<BattalionRefusal> {
     .collect()
 }
 
-fn file_error() -> FileError {
+pub(super) fn file_error() -> FileError {
     read("format = 1\n\n[territory]\nlayout = 7\n", &engine::ability::specs()).unwrap_err().remove(0)
 }
 

@@ -81,9 +81,10 @@ pub(crate) fn in_every_state<F: Future<Output = String> + 'static>(section: fn(N
         let sections = states.map(|(number, state)| async move { (number, section(*state).await) });
         runtime.block_on(futures_util::future::join_all(sections))
     };
-    let threads: Vec<_> = (0..THREADS)
-        .map(|first| std::thread::Builder::new().stack_size(STACK).spawn(move || share(first)).unwrap())
-        .collect();
+    // A panic names the test by its thread.
+    let test = std::thread::current().name().unwrap_or_default().to_owned();
+    let thread = || std::thread::Builder::new().name(test.clone()).stack_size(STACK);
+    let threads: Vec<_> = (0..THREADS).map(|first| thread().spawn(move || share(first)).unwrap()).collect();
     let mut sections: Vec<(usize, String)> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
     sections.sort_unstable();
     sections.into_iter().map(|(_, text)| text).collect()

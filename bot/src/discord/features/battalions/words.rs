@@ -2,8 +2,9 @@
 
 use crate::discord::features::battalions::check_words as check;
 use crate::discord::features::rules::manual::Manual;
-use crate::discord::wording::{count, fenced, refusal, safe};
+use crate::discord::wording::{count, fenced, refusal, safe, sentence};
 use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, ShareWith};
+use crate::text::line;
 
 /// Maximum characters of errors in the message itself. A longer list is attached as a file.
 const ERRORS: usize = 1500;
@@ -48,7 +49,7 @@ const WARNINGS: usize = 2;
 
 /// Warnings for the author of a valid file, below its preview.
 pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
-    let one = |warning: &FileWarning| format!("Warning: {}", safe(&check::warning(warning), 250));
+    let one = |warning: &FileWarning| format!("Warning: {}", sentence(&line(&check::warning(warning), 250)));
     let mut all: Vec<String> = warnings.iter().take(WARNINGS).map(one).collect();
     match warnings.len().saturating_sub(WARNINGS) {
         0 => {}
@@ -60,34 +61,40 @@ pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
     (!all.is_empty()).then(|| all.join("\n"))
 }
 
-/// Result of a pack: one line per file, and every error if it fits.
-pub fn pack(pack: &Pack) -> (String, Option<String>) {
-    let mut lines = Vec::new();
-    let mut all = Vec::new();
-    for (file, found) in &pack.files {
-        let file = safe(file, 60);
-        let said = match found {
-            Packed::Good { name, version, warnings } => {
-                all.extend(warnings.iter().map(|one| format!("{file}: warning: {}", check::warning(one))));
-                let warned = match warnings.len() {
-                    0 => String::new(),
-                    n => format!(", {}", count(n, "warning", "warnings")),
-                };
-                format!("valid, {} (version {version}){warned}", safe(name, 60))
-            }
-            Packed::Same(file) => refusal::same_file(file),
-            Packed::Refused(why) => refusal::in_words(why),
-            Packed::Faulty(errors) => {
-                let told = errors.iter().map(check::problem);
-                all.extend(told.map(|error| format!("{file}: {error}")));
-                let first = errors.first().map(check::problem).unwrap_or_default();
-                format!("{}, the first: {}", count(errors.len(), "error", "errors"), safe(&first, 120))
-            }
-        };
-        lines.push(format!("- {file}: {said}"));
+/// Result of one file of a pack. `name` converts the Battalion's name for where the result is shown.
+fn packed(found: &Packed, name: impl Fn(&str) -> String) -> String {
+    match found {
+        Packed::Good { name: battalion, version, warnings } => {
+            let warned = match warnings.len() {
+                0 => String::new(),
+                n => format!(", {}", count(n, "warning", "warnings")),
+            };
+            format!("valid, {} (version {version}){warned}", name(battalion))
+        }
+        Packed::Same(file) => refusal::same_file(file),
+        Packed::Refused(why) => refusal::in_words(why),
+        Packed::Faulty(errors) => {
+            let first = errors.first().map(check::problem).unwrap_or_default();
+            format!("{}, the first: {}", count(errors.len(), "error", "errors"), sentence(&line(&first, 120)))
+        }
     }
+}
+
+/// Errors and warnings of one file of a pack.
+fn remarks(found: &Packed) -> Vec<String> {
+    match found {
+        Packed::Good { warnings, .. } => {
+            warnings.iter().map(|one| format!("warning: {}", check::warning(one))).collect()
+        }
+        Packed::Faulty(errors) => errors.iter().map(check::problem).collect(),
+        Packed::Same(_) | Packed::Refused(_) => Vec::new(),
+    }
+}
+
+/// Result of a pack: one line per file, and every error and warning as the content of a file.
+pub fn pack(pack: &Pack) -> (String, Option<String>) {
     let good = pack.files.iter().filter(|(_, found)| matches!(found, Packed::Good { .. })).count();
-    let head = match good {
+    let mut text = match good {
         0 => "None of the files of this pack can be added.".to_owned(),
         good => format!(
             "{} of {} can be added; nothing is saved until you accept.",
@@ -95,14 +102,21 @@ pub fn pack(pack: &Pack) -> (String, Option<String>) {
             count(pack.files.len(), "file", "files")
         ),
     };
-    let mut text = head;
-    for line in &lines {
-        if text.chars().count() + line.chars().count() > ERRORS {
+    let mut all = Vec::new();
+    for (file, found) in &pack.files {
+        let shown = format!("\n- {}: {}", safe(file, 60), packed(found, |name| safe(name, 60)));
+        if text.chars().count() + shown.chars().count() > ERRORS {
             text += "\n- …";
-            all.splice(0..0, lines.iter().cloned());
+            let plain = |(file, found): &(String, Packed)| {
+                format!("- {}: {}", line(file, 60), packed(found, |name| line(name, 60)))
+            };
+            all.extend(pack.files.iter().map(plain));
             break;
         }
-        text = format!("{text}\n{line}");
+        text += &shown;
+    }
+    for (file, found) in &pack.files {
+        all.extend(remarks(found).iter().map(|said| format!("{}: {said}", line(file, 60))));
     }
     let file = (!all.is_empty()).then(|| all.join("\n") + "\n");
     (text, file)

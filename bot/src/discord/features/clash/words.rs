@@ -200,8 +200,8 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     lines.extend(said.map(sentence));
     lines.push(format!("Your army, for your eyes only: {} gold left.", gold(shop.gold)));
     if !shop.hand.is_empty() {
-        let names: Vec<String> = shop.hand.iter().map(|piece| piece.look.name.clone()).collect();
-        lines.push(format!("In your hand, without a square: {}.", crate::discord::wording::list(&names)));
+        let names: Vec<&str> = shop.hand.iter().map(|piece| piece.look.name.as_str()).collect();
+        lines.push(format!("In your hand, without a square: {}.", counted(&names)));
     }
     lines.extend(rival(shop));
     match shop.problems.as_slice() {
@@ -221,13 +221,18 @@ fn rival(shop: &ShopView) -> Option<String> {
         }
     }
     let placed = kinds.into_iter().map(|(name, spaces)| format!("{name} {}", ranges(spaces)));
-    let hand = shop.rival_hand.iter().map(|look| look.name.clone());
-    let kept: Vec<String> = placed.chain(hand).collect();
+    let hand: Vec<&str> = shop.rival_hand.iter().map(|look| look.name.as_str()).collect();
+    let kept: Vec<String> = placed.chain(kinds_of(&hand)).collect();
     (!kept.is_empty()).then(|| format!("Black has kept: {}.", crate::discord::wording::list(&kept)))
 }
 
-/// Names of pieces with their numbers: "King, 2 Knights".
+/// Names of pieces with their numbers: "King and 2 Knights".
 pub fn counted(names: &[&str]) -> String {
+    crate::discord::wording::list(&kinds_of(names))
+}
+
+/// Names of pieces, each once with its number.
+fn kinds_of(names: &[&str]) -> Vec<String> {
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for name in names {
         match kinds.iter_mut().find(|(kind, _)| kind == name) {
@@ -239,7 +244,7 @@ pub fn counted(names: &[&str]) -> String {
         1 => (*name).to_owned(),
         many => format!("{many} {name}s"),
     };
-    crate::discord::wording::list(&kinds.iter().map(one).collect::<Vec<_>>())
+    kinds.iter().map(one).collect()
 }
 
 /// Question before confirming an army while the gold left could still improve it; `None` if it could not.
