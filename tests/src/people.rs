@@ -17,7 +17,7 @@ pub const SIX: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
 pub const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
 
 impl Table {
-    /// Opens a lobby with seats in order of joining.
+    /// Opens a lobby with seats in this order.
     pub async fn open(&self, who: &str, mode: &str) -> Interaction {
         let options = [("mode", mode), ("order", "In order of joining")];
         self.slash(who, "titans new", &options).await

@@ -95,7 +95,7 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: CancellationToken) {
 }
 
 /// Posts one notice and records the result. A panic counts as a failure to post.
-async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
+pub(in crate::discord) async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
     let task = {
         let (app, http, notice) = (app.clone(), http.clone(), notice.clone());
         async move {

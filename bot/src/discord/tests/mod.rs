@@ -1,16 +1,16 @@
 //! Tests of the interface as a whole, against Discord's REST interface on loopback ([`stand_in`]): every press in every
 //! state of a game ([`walks`]), pages that belong to no game ([`pages`]), channels of every kind ([`places`]), commands in
-//! rare states ([`commands`]), choices with several pages ([`choices`]), slash commands as they are typed ([`slash`]), and
-//! ways from one page to another ([`ways`]).
+//! rare states ([`commands`]), choices with several pages ([`choices`]), slash commands as they are typed ([`slash`]),
+//! scenes of several people ([`scenes`]), and ways from one page to another ([`ways`]).
 
 mod choices;
 mod commands;
 mod pages;
 mod places;
+mod scenes;
 mod slash;
 pub(super) mod stand_in;
 pub(super) mod told;
-mod turns;
 mod typed;
 mod valid;
 mod walks;

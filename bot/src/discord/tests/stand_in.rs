@@ -40,6 +40,8 @@ struct Known {
     replies: HashMap<String, (u16, Value)>,
     /// Replies to the next requests of a call, before `replies`.
     next: HashMap<String, VecDeque<(u16, Value)>>,
+    /// Attached files by name.
+    files: HashMap<String, Vec<u8>>,
     /// Status of every reply, except to responses to interactions.
     refuses: Option<u16>,
     messages: u64,
@@ -92,6 +94,17 @@ impl StandIn {
         self.memory.lock().unwrap().next.entry(call.to_owned()).or_default().extend(replies);
     }
 
+    /// Holds a file that people attach to commands.
+    pub fn hold(&self, name: &str, content: impl Into<Vec<u8>>) {
+        self.memory.lock().unwrap().files.insert(name.to_owned(), content.into());
+    }
+
+    /// Address of an attached file.
+    pub fn url(&self, name: &str) -> String {
+        let Route::StandIn(base) = &self.route else { unreachable!("the route to a stand-in") };
+        format!("{base}/attachments/{name}")
+    }
+
     /// Rejects every request with this status, except responses to interactions.
     pub fn refuse(&self, status: u16) {
         self.memory.lock().unwrap().refuses = Some(status);
@@ -129,6 +142,13 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
     let call = format!("{} {}", parts.method, parts.uri.path().trim_start_matches("/api/v10/"));
     let body = payload(&bytes);
     let mut memory = memory.lock().unwrap();
+    if let Some(name) = call.strip_prefix("GET /attachments/").or(call.strip_prefix("GET attachments/")) {
+        return memory
+            .files
+            .get(name)
+            .cloned()
+            .map_or_else(|| StatusCode::NOT_FOUND.into_response(), |file| file.into_response());
+    }
     memory.sent.push(Sent { call: call.clone(), body: body.clone() });
     if let Err(rule) = super::valid::check(&call, &body) {
         memory.broken.push(format!("{call}: {rule}"));

@@ -14,7 +14,7 @@ use super::stand_in::{EPHEMERAL, Sent};
 use crate::discord::custom_id::CustomId;
 
 /// First letter of a line with details.
-const DETAIL: char = '\u{1}';
+pub(super) const DETAIL: char = '\u{1}';
 /// Number of a long menu's first and last options in a record.
 const OPTIONS: usize = 4;
 /// Number of letters of a picture's description in a record.
@@ -140,6 +140,17 @@ fn form(data: &Value) -> String {
     format!("form \"{}\" ({})", data["title"].as_str().unwrap_or_default(), inputs.collect::<Vec<_>>().join("; "))
 }
 
+/// Request that posts or changes a message: "500, edited ".
+fn message(call: &str) -> Option<String> {
+    let (method, path) = call.split_once(" channels/")?;
+    let (channel, rest) = path.split_once('/')?;
+    match (method, rest.split('/').next()?) {
+        ("POST", "messages") => Some(format!("{channel}, ")),
+        ("PATCH", "messages") => Some(format!("{channel}, edited ")),
+        _ => None,
+    }
+}
+
 /// An answer: how it is shown and what it says, with its components.
 fn answer(sent: &Sent, details: &mut Vec<String>) -> Option<(String, Vec<Component>)> {
     let data = &sent.body["data"];
@@ -157,11 +168,14 @@ fn answer(sent: &Sent, details: &mut Vec<String>) -> Option<(String, Vec<Compone
         ("callback", kind) if *kind == 9 => return Some((form(data), Vec::new())),
         ("callback", kind) => {
             let how = if *kind == 7 { "instead: " } else { "" };
-            (data, how, data["flags"].as_u64().unwrap_or(0))
+            (data, how.to_owned(), data["flags"].as_u64().unwrap_or(0))
         }
-        ("@original", _) => (&sent.body, "", EPHEMERAL),
-        ("token", _) => (&sent.body, "further ", sent.body["flags"].as_u64().unwrap_or(0)),
-        _ => return Some((format!("{} {}", sent.call, sent.body), Vec::new())),
+        ("@original", _) => (&sent.body, String::new(), EPHEMERAL),
+        ("token", _) => (&sent.body, "further ".to_owned(), sent.body["flags"].as_u64().unwrap_or(0)),
+        _ => match message(&sent.call) {
+            Some(how) => (&sent.body, how, 0),
+            None => return Some((format!("{} {}", sent.call, sent.body), Vec::new())),
+        },
     };
     let shown = if flags & EPHEMERAL == 0 { "in public: " } else { "" };
     let mut text = format!("{how}{shown}{}", body["content"].as_str().unwrap_or_default().replace('\n', " / "));

@@ -28,12 +28,15 @@ const YES_OR_NO: u64 = 5;
 const PERSON: u64 = 6;
 const CHANNEL: u64 = 7;
 const ROLE: u64 = 8;
+const FILE: u64 = 11;
 
 /// The program's framework, with a connection on which nothing happens.
 pub(super) struct Commands {
     options: poise::FrameworkOptions<Shared, Error>,
     /// Declarations of the commands, as sent to Discord.
     pub tree: Vec<Value>,
+    /// Address of the files that people attach.
+    files: String,
     context: Context,
     manager: Arc<ShardManager>,
     connection: JoinHandle<()>,
@@ -50,8 +53,8 @@ fn named<'a>(all: &'a [Value], name: &str) -> Option<&'a Value> {
     all.iter().find(|one| one["name"] == name)
 }
 
-/// Value of an option, and what Discord sends with it.
-fn value(option: &Value, typed: &str, resolved: &mut Map<String, Value>) -> Value {
+/// Value of an option, and what Discord sends with it. `files`: address of attached files.
+fn value(option: &Value, typed: &str, files: &str, resolved: &mut Map<String, Value>) -> Value {
     let kind = option["type"].as_u64().unwrap();
     let id = typed.trim_start_matches(['@', '#', '&']);
     let mut resolve = |kind: &str, what: Value| {
@@ -86,6 +89,12 @@ fn value(option: &Value, typed: &str, resolved: &mut Map<String, Value>) -> Valu
                 "permissions": "0", "managed": false, "mentionable": false, "flags": 0,
             }),
         ),
+        FILE => {
+            let url = format!("{files}{typed}");
+            let file = json!({"id": "50", "filename": typed, "size": 1, "url": url, "proxy_url": url});
+            resolved.insert("attachments".to_owned(), json!({"50": file}));
+            "50".into()
+        }
         other => panic!("an option of kind {other}"),
     }
 }
@@ -129,7 +138,7 @@ impl Commands {
             http: Arc::clone(&http),
         });
         let context = Context { data, shard: ShardMessenger::new(&runner), shard_id: ShardId(0), http };
-        Self { options, tree, context, manager, connection }
+        Self { options, tree, files: stand_in.url(""), context, manager, connection }
     }
 
     /// Interaction that Discord sends for a typed command. `focused`: name of the option that is being typed, for completions.
@@ -164,7 +173,7 @@ impl Commands {
                 if focused.is_some_and(|name| option["name"] == name) {
                     return json!({"name": option["name"], "type": option["type"], "value": text, "focused": true});
                 }
-                json!({"name": option["name"], "type": option["type"], "value": value(option, text, &mut resolved)})
+                json!({"name": option["name"], "type": option["type"], "value": value(option, text, &self.files, &mut resolved)})
             })
             .collect();
         for (name, kind) in path.into_iter().rev() {

@@ -104,9 +104,9 @@ pub fn clock(control: TimeControl, seats: u8) -> String {
 pub const fn order(order: SeatOrder, seats: u8) -> &'static str {
     match (order, seats) {
         (SeatOrder::Random, 2) => "random colours",
-        (SeatOrder::Fixed, 2) => "first to join plays White",
+        (SeatOrder::Fixed, 2) => "seat 1 plays White",
         (SeatOrder::Random, _) => "random seats",
-        (SeatOrder::Fixed, _) => "seats in order of joining",
+        (SeatOrder::Fixed, _) => "seats in this order",
     }
 }
 

@@ -1,0 +1,205 @@
+//! Scenes: several people type commands, press buttons and choose from menus, one after the other, and everything that Discord
+//! is sent is recorded.
+//!
+//! `scenes.txt` holds both the steps, which begin with `>`, and the answers. After an intended change, or with new steps, run
+//! `UPDATE_EXPECTED=1 cargo test -p battalion --lib scenes` and review the diff. Steps:
+//! * `> Ann: /help` types a command,
+//! * `> Ann presses Move` presses a button, in the newest message that Ann sees and that has it,
+//! * `> Ann chooses Pawn b7` chooses from a menu,
+//! * `> Ann writes apple` fills in the form that was opened, and sends it,
+//! * `> everything is posted` delivers what waits for channels and people.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use serenity::all::Permissions;
+
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn, channel};
+use super::told::{DETAIL, in_detail, list};
+use super::typed::{Commands, with_stack};
+use crate::discord::app::Shared;
+use crate::discord::delivery::deliver;
+use crate::host::tests::sharing::file;
+use crate::host::tests::{Folder, PLACE, dealing, some};
+use crate::host::{Host, PersonId};
+
+/// Ann, Bob, Cid and Eve are members, Mia manages the server, and Dan runs the bot.
+fn person(name: &str) -> From {
+    let (person, name, further) = match name {
+        "Ann" => (1, "Ann", Permissions::empty()),
+        "Bob" => (2, "Bob", Permissions::empty()),
+        "Cid" => (3, "Cid", Permissions::empty()),
+        "Dan" => (4, "Dan", Permissions::empty()),
+        "Eve" => (5, "Eve", Permissions::empty()),
+        "Mia" => (8, "Mia", Permissions::MANAGE_GUILD),
+        other => panic!("nobody is called {other}"),
+    };
+    let may = Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::VIEW_CHANNEL;
+    From { person, name, guild: Some(9), channel: PLACE.channel.0, kind: 0, may: may | further }
+}
+
+/// Message that was shown, to one person or to all.
+struct Shown {
+    to: Option<u64>,
+    body: Value,
+}
+
+impl Shown {
+    /// Id and value of the button or option with this label.
+    fn labelled(&self, label: &str) -> Option<(String, Vec<String>)> {
+        let rows = list(&self.body["components"]);
+        let components: Vec<Value> = rows.iter().flat_map(|row| list(&row["components"])).collect();
+        components.iter().filter(|one| one["disabled"] != true).find_map(|one| {
+            let id = one["custom_id"].as_str()?.to_owned();
+            if one["label"] == label {
+                return Some((id, Vec::new()));
+            }
+            let options = list(&one["options"]);
+            let option = options.iter().find(|option| option["label"] == label)?;
+            Some((id, vec![option["value"].as_str()?.to_owned()]))
+        })
+    }
+}
+
+/// A server on which a scene is played.
+struct Stage {
+    _folder: Folder,
+    host: Host,
+    stand_in: StandIn,
+    app: Shared,
+    commands: Commands,
+    shown: Vec<Shown>,
+    steps: u64,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let folder = Folder::new();
+        let host = dealing(&folder, [5; 32]).await;
+        host.battalions.operated_by([PersonId(4)]);
+        let stand_in = StandIn::start().await;
+        super::places::server(&stand_in, 9, 1);
+        stand_in.set("GET channels/500", 200, channel(500, 9, 0, None));
+        stand_in.set("POST channels/500/threads", 200, channel(600, 9, 11, Some(500)));
+        stand_in.set("DELETE channels/600", 200, channel(600, 9, 11, Some(500)));
+        stand_in.set("POST users/@me/channels", 200, json!({"id": "1000", "type": 1, "recipients": []}));
+        let owls = file("owls", "Owls");
+        stand_in.hold("owls.toml", owls.clone());
+        stand_in.hold("owls-2.toml", owls.replacen("no surprises", "few surprises", 1));
+        stand_in.hold("faulty.toml", owls.replacen("titan = true", "titan = 7", 1));
+        stand_in.hold("odd.toml", owls.replacen("icon = \"chess-queen\"", "icon = \"qeen\"", 1));
+        stand_in.hold("field.toml", FIELD);
+        let app = stand_in.app(host.clone());
+        let commands = Commands::new(&stand_in).await;
+        Self { _folder: folder, host, stand_in, app, commands, shown: Vec::new(), steps: 0 }
+    }
+
+    fn remember(&mut self, to: Option<u64>, sent: &[Sent]) {
+        for one in sent {
+            let body = if one.body["data"].is_object() { &one.body["data"] } else { &one.body };
+            let private = one.call.ends_with("/@original") || body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+            self.shown.push(Shown { to: to.filter(|_| private), body: body.clone() });
+        }
+    }
+
+    /// Component with this label, in the newest message that the person sees and that has it.
+    fn find(&self, by: From, label: &str) -> (String, Vec<String>, u64) {
+        let mut seen = self.shown.iter().rev().filter(|shown| shown.to.is_none_or(|to| to == by.person));
+        let found = seen.find_map(|shown| Some((shown.labelled(label)?, shown.to)));
+        let ((id, values), to) = found.unwrap_or_else(|| {
+            let seen = self.shown.iter().rev().filter(|shown| shown.to.is_none_or(|to| to == by.person)).take(3);
+            let seen: Vec<&Value> = seen.map(|shown| &shown.body).collect();
+            panic!("{} sees no {label} but {seen:?}", by.name)
+        });
+        (id, values, if to.is_some() { EPHEMERAL } else { 0 })
+    }
+
+    async fn posted(&mut self) -> Vec<Sent> {
+        let mut all = Vec::new();
+        loop {
+            let mut notices = some(&self.host).await;
+            if notices.is_empty() {
+                return all;
+            }
+            notices.sort_by_key(|notice| notice.id);
+            for notice in notices {
+                deliver(&self.app, &self.stand_in.http, notice).await;
+            }
+            all.extend(self.stand_in.take());
+        }
+    }
+
+    async fn step(&mut self, step: &str) -> Vec<Sent> {
+        self.steps += 1;
+        self.stand_in.take();
+        if step == "everything is posted" {
+            let sent = self.posted().await;
+            self.remember(None, &sent);
+            return sent;
+        }
+        let (name, does) = step.split_once([':', ' ']).unwrap_or_else(|| panic!("unknown step: {step}"));
+        let (by, does) = (person(name), does.trim());
+        let sent = if does.starts_with('/') {
+            self.commands.run(&self.stand_in, &self.app, by, does).await
+        } else {
+            let (verb, what) = does.split_once(' ').unwrap_or_else(|| panic!("unknown step: {step}"));
+            let interaction = match verb {
+                "presses" | "chooses" => {
+                    let (id, values, flags) = self.find(by, what);
+                    by.press(self.steps, &id, &values, flags)
+                }
+                "writes" => {
+                    let form = self.shown.iter().rev().find(|shown| shown.body["title"].is_string());
+                    let form = &form.unwrap_or_else(|| panic!("no form is open: {step}")).body;
+                    let input = json!({
+                        "type": 4, "custom_id": form["components"][0]["components"][0]["custom_id"], "value": what,
+                    });
+                    let rows = json!([{"type": 1, "components": [input]}]);
+                    by.interaction(self.steps, 5, json!({"custom_id": form["custom_id"], "components": rows}), None)
+                }
+                _ => panic!("unknown step: {step}"),
+            };
+            self.stand_in.answers(&self.app, interaction).await
+        };
+        self.remember(Some(by.person), &sent);
+        sent
+    }
+}
+
+/// Battlefield of two by its file.
+const FIELD: &str = r#"
+[[battlefield]]
+id = "lane"
+name = "Lane"
+width = 8
+height = 4
+edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+"#;
+
+#[test]
+fn every_scene_is_played_as_it_was_when_it_was_read() {
+    let found = with_stack(async || {
+        let mut found = String::new();
+        let mut known = BTreeSet::new();
+        let mut stage = None;
+        let scenes = concat!(env!("CARGO_MANIFEST_DIR"), "/src/discord/tests/scenes.txt");
+        for line in std::fs::read_to_string(scenes).unwrap().lines() {
+            if line.starts_with("# ") {
+                writeln!(found, "{line}").unwrap();
+                stage = Some(Stage::new().await);
+            } else if let Some(step) = line.strip_prefix("> ") {
+                let sent = stage.as_mut().expect("a scene begins with its title").step(step).await;
+                let (text, _, details) = in_detail(&sent);
+                writeln!(found, "{line}\n{}", text.replace(" || ", "\n")).unwrap();
+                for detail in details.lines().map(|line| line.trim_start_matches(DETAIL)) {
+                    if known.insert(detail.to_owned()) {
+                        writeln!(found, "  {detail}").unwrap();
+                    }
+                }
+            }
+        }
+        found
+    });
+    crate::expected::compare("discord/tests/scenes.txt", &found, 200);
+}
