@@ -20,6 +20,8 @@ mod failures;
 #[cfg(test)]
 mod interleavings;
 #[cfg(test)]
+mod loops;
+#[cfg(test)]
 mod overtaken;
 mod reach;
 mod record;

@@ -129,7 +129,7 @@ fn request(stand_in: &StandIn, app: &Shared, kind: &str) -> Request {
 
 #[tokio::test]
 async fn every_response_is_sent_as_it_was_when_it_was_read() {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let host = host(&folder).await;
     // Delays between attempts take no time.
     tokio::time::pause();
@@ -165,7 +165,7 @@ async fn every_response_is_sent_as_it_was_when_it_was_read() {
 /// Slow work is acknowledged before Discord gives up, quick work is not.
 #[tokio::test]
 async fn slow_work_is_acknowledged_after_a_while() {
-    let folder = Folder::new();
+    let folder = Folder::of_file();
     let host = host(&folder).await;
     tokio::time::pause();
     for (slow, expected) in
