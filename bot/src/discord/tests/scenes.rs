@@ -83,7 +83,9 @@ impl Stage {
         stand_in.set("GET channels/500", 200, channel(500, 9, 0, None));
         stand_in.set("POST channels/500/threads", 200, channel(600, 9, 11, Some(500)));
         stand_in.set("DELETE channels/600", 200, channel(600, 9, 11, Some(500)));
-        stand_in.set("POST users/@me/channels", 200, json!({"id": "1000", "type": 1, "recipients": []}));
+        let user = json!({"id": "1", "username": "ann", "discriminator": "0", "avatar": null});
+        let direct = json!({"id": "1000", "type": 1, "last_message_id": null, "recipients": [user]});
+        stand_in.set("POST users/@me/channels", 200, direct);
         let owls = file("owls", "Owls");
         stand_in.hold("owls.toml", owls.clone());
         stand_in.hold("owls-2.toml", owls.replacen("no surprises", "few surprises", 1));
@@ -191,7 +193,10 @@ fn every_scene_is_played_as_it_was_when_it_was_read() {
             } else if let Some(step) = line.strip_prefix("> ") {
                 let sent = stage.as_mut().expect("a scene begins with its title").step(step).await;
                 let (text, _, details) = in_detail(&sent);
-                writeln!(found, "{line}\n{}", text.replace(" || ", "\n")).unwrap();
+                let answers = text.replace(" || ", "\n");
+                // Shown where a later step fails.
+                println!("{line}\n{answers}");
+                writeln!(found, "{line}\n{answers}").unwrap();
                 for detail in details.lines().map(|line| line.trim_start_matches(DETAIL)) {
                     if known.insert(detail.to_owned()) {
                         writeln!(found, "  {detail}").unwrap();

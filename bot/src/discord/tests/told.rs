@@ -140,13 +140,13 @@ fn form(data: &Value) -> String {
     format!("form \"{}\" ({})", data["title"].as_str().unwrap_or_default(), inputs.collect::<Vec<_>>().join("; "))
 }
 
-/// Request that posts or changes a message: "500, edited ".
+/// Request that posts or changes a message: "500, edited: ".
 fn message(call: &str) -> Option<String> {
     let (method, path) = call.split_once(" channels/")?;
     let (channel, rest) = path.split_once('/')?;
     match (method, rest.split('/').next()?) {
-        ("POST", "messages") => Some(format!("{channel}, ")),
-        ("PATCH", "messages") => Some(format!("{channel}, edited ")),
+        ("POST", "messages") => Some(format!("{channel}: ")),
+        ("PATCH", "messages") => Some(format!("{channel}, edited: ")),
         _ => None,
     }
 }
@@ -177,7 +177,8 @@ fn answer(sent: &Sent, details: &mut Vec<String>) -> Option<(String, Vec<Compone
             None => return Some((format!("{} {}", sent.call, sent.body), Vec::new())),
         },
     };
-    let shown = if flags & EPHEMERAL == 0 { "in public: " } else { "" };
+    let responds = message(&sent.call).is_none();
+    let shown = if responds && flags & EPHEMERAL == 0 { "in public: " } else { "" };
     let mut text = format!("{how}{shown}{}", body["content"].as_str().unwrap_or_default().replace('\n', " / "));
     let mentions = &body["allowed_mentions"];
     let nobody = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
