@@ -15,6 +15,7 @@ use serenity::all::Permissions;
 
 use super::stand_in::{From, Sent, StandIn, channel};
 use super::told::{self, Component, digest, in_detail};
+use super::typed::{Commands, with_stack};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{
     ArmyAction, ArmyRef, CustomId, DraftAction, GalleryPage, ListOf, PageAction, PageRef, PrivacyAction, RemarkRef,
@@ -190,6 +191,32 @@ fn every_page(drafts: [DraftId; 2]) -> Vec<CustomId> {
     all
 }
 
+/// Commands whose answers have several pages on such a server, or choices between its games.
+const TYPED: [&str; 22] = [
+    "/games list",
+    "/games find",
+    "/match board",
+    "/match board game:2",
+    "/match history game:1",
+    "/server log",
+    "/server show",
+    "/battalion-admin list",
+    "/battalion-admin remarks",
+    "/battalion-admin reports",
+    "/battalions list",
+    "/battalions browse",
+    "/battalions browse order:Newest",
+    "/battalions browse search:e order:Most",
+    "/rules game",
+    "/rules game topic:capture",
+    "/rules piece piece:King",
+    "/stats me",
+    "/stats player player:@2 game:Duels",
+    "/stats leaderboard",
+    "/stats battalion battalion:medieval",
+    "/stats server",
+];
+
 /// Kind of a press: its id without numbers and names.
 fn kind(id: &CustomId) -> String {
     let text = format!("{id:?}");
@@ -236,8 +263,7 @@ async fn walk(stand_in: &StandIn, app: &Shared, by: From, begin: CustomId, most:
 
 #[test]
 fn every_page_is_shown_as_it_was_when_it_was_read() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let found = runtime.block_on(async {
+    let found = with_stack(async || {
         let folder = Folder::new();
         let host = dealing(&folder, [0; 32]).await;
         let stand_in = StandIn::start().await;
@@ -254,6 +280,13 @@ fn every_page_is_shown_as_it_was_when_it_was_read() {
         writeln!(record.text, "# every page").unwrap();
         for begin in every_page(drafts) {
             walk(&stand_in, &app, people[2], begin, 1, &mut record).await;
+        }
+        let commands = Commands::new(&stand_in).await;
+        writeln!(record.text, "# commands").unwrap();
+        for typed in TYPED {
+            let (text, _, details) = in_detail(&commands.run(&stand_in, &app, people[2], typed).await);
+            writeln!(record.text, "{typed}: {text}").unwrap();
+            record.text.push_str(&details);
         }
         for by in people {
             for begin in beginnings(game, drafts) {

@@ -171,7 +171,9 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
             .into_response();
     }
     memory.messages += 1;
-    let posted = message(memory.messages, 500, body["content"].as_str().unwrap_or_default(), 0);
+    let channel =
+        call.split('/').nth(1).and_then(|channel| channel.parse().ok()).filter(|_| call.contains(" channels/"));
+    let posted = message(memory.messages, channel.unwrap_or(500), body["content"].as_str().unwrap_or_default(), 0);
     let posted = match call.ends_with("/callback") {
         true if body["type"] == 4 => json!({"resource": {"type": 4, "message": posted}}),
         true => json!({}),

@@ -256,7 +256,7 @@ mod tests {
             let wanted = TimeControl::Reserve { turn: day, reserve };
             assert_eq!(read(typed), Ok(wanted), "{typed}");
         }
-        for typed in ["30+30", "30m + 30s", "30 minutes for the game + 30 seconds a move"] {
+        for typed in ["30+30", " 30 + 30 ", "30 plus 30", "30m + 30s", "30 minutes for the game + 30 seconds a move"] {
             let (game, increment) = (30 * MINUTE, 30);
             let wanted = TimeControl::Increment { game, increment };
             assert_eq!(read(typed), Ok(wanted), "{typed}");

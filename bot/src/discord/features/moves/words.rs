@@ -375,6 +375,23 @@ mod tests {
         assert!(!said(&host, game).await.1.contains("Volatile: "));
     }
 
+    /// Another sentence than the request to move follows the Check, if there is one, and nothing once the game is stopped.
+    #[tokio::test]
+    async fn a_sentence_instead_of_the_next_turn_comes_after_the_check() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        for (person, text) in [(1, "e4"), (2, "f6"), (1, "Qh5+")] {
+            play(&host, game, person, text).await;
+        }
+        let scene = scene(&host, game).await;
+        let names = display_names(&scene.seats);
+        let next = Next { told: true, instead: Some("Ada is thinking.".to_owned()), ..Next::default() };
+        assert_eq!(turn(&scene.view, &names, &next), "**Bob** is in Check.\nAda is thinking.");
+        let stopped = turn(&scene.view, &names, &Next { stopped: true, ..next });
+        assert!(!stopped.contains("Ada"), "{stopped}");
+    }
+
     #[tokio::test]
     async fn an_agreed_draw_does_not_repeat_the_last_turn() {
         let folder = Folder::new();

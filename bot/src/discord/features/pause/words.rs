@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_holiday_is_read_as_people_type_it() {
         const DAY: i64 = 86_400_000;
-        for (typed, days) in [("10 days", 10), ("2 weeks", 14), ("3", 3), ("1d", 1)] {
+        for (typed, days) in [("10 days", 10), ("2 weeks", 14), ("3", 3), (" 3 ", 3), ("1d", 1), (" 366", 366)] {
             assert_eq!(read_holiday(typed), Ok(HolidayChange::Now(days * DAY)), "{typed}");
         }
         // From the start of the first day to the end of the last.
@@ -176,8 +176,10 @@ mod tests {
                 assert_eq!(read_holiday(&typed), Ok(wanted), "{typed}");
             }
         }
-        assert_eq!(read_holiday("none"), Ok(HolidayChange::End));
-        for typed in ["", "soon", "2026-13-01 to 2026-14-01", "2026-12-20", "99999"] {
+        for typed in ["none", " None ", "back", "0"] {
+            assert_eq!(read_holiday(typed), Ok(HolidayChange::End), "{typed}");
+        }
+        for typed in ["", "soon", "2026-13-01 to 2026-14-01", "2026-12-20", "367", "99999"] {
             assert_eq!(read_holiday(typed), Err(UNREAD.to_owned()), "{typed}");
         }
     }

@@ -163,6 +163,8 @@ const fn stuck(royalty: Royalty) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::discord::features::rules::words::battalion;
 
@@ -227,6 +229,41 @@ mod tests {
         for word in ["any", "all"] {
             assert_eq!(royal("K...", word), ["Titans", "Losing", "Drawing"].map(|head| text(&usual, head)), "{word}");
         }
+    }
+
+    /// Every royalty with every other aim of a game, for one Titan and for two.
+    #[test]
+    fn every_way_to_end_a_game_is_told_as_recorded() {
+        let powers = [
+            "",
+            "[[power]]\nuse = \"lose-without\"\npieces = [\"pawn\"]\n",
+            "[[power]]\nuse = \"stalemate\"\nresult = \"loses\"\n",
+            "[[power]]\nuse = \"stalemate\"\nresult = \"wins\"\n",
+            "[[power]]\nuse = \"win-by-losing\"\n",
+            "[[power]]\nuse = \"win-by-checks\"\n",
+            "[[power]]\nuse = \"win-by-extinction\"\nof = \"all-but-titans\"\n",
+            "[[power]]\nuse = \"win-by-reaching\"\nzone = \"enemy-back-rank\"\nlast-turn = true\n",
+            "[[power]]\nuse = \"lose-without\"\npieces = [\"king\", \"pawn\"]\n\
+             [[power]]\nuse = \"stalemate\"\nresult = \"loses\"\n[[power]]\nuse = \"win-by-checks\"\n",
+        ];
+        let mut found = String::new();
+        for titans in ["K...", "KK.."] {
+            for word in ["", "common", "unchecked", "any", "all"] {
+                for power in powers {
+                    let royal = match word {
+                        "" => String::new(),
+                        word => format!("[[power]]\nuse = \"royal\"\ntitans = \"{word}\"\n"),
+                    };
+                    let army = army(titans, &format!("{royal}{power}"));
+                    let short = power.replace("[[power]]\nuse = ", "").replace('\n', " ");
+                    writeln!(found, "## {titans} {word} {short}").unwrap();
+                    for head in ["Titans", "Losing", "Winning", "Drawing"] {
+                        writeln!(found, "{head}: {}", text(&army, head)).unwrap();
+                    }
+                }
+            }
+        }
+        crate::expected::compare("discord/features/rules/words/ending.txt", &found, 400);
     }
 
     #[test]
