@@ -267,6 +267,28 @@ mod tests {
         }
     }
 
+    /// Messages of earlier turns may have the same text, so only newer ones are searched.
+    #[tokio::test]
+    async fn only_messages_after_the_newest_known_one_are_searched() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        stand_in.set("GET channels/500/messages", 200, json!([]));
+        let first = notice(&host).await;
+        for (known, query) in [(false, "&limit=50"), (true, "&limit=50&after=66")] {
+            if known {
+                host.outbox.posted(&first, PLACE.channel, MessageId(66), None).await.unwrap();
+            }
+            let notice = Notice { unsure: true, ..first.clone() };
+            post(&app, &stand_in.http, &notice, answer()).await.unwrap();
+            let sent = stand_in.take();
+            let searched: Vec<&str> =
+                sent.iter().filter(|one| one.call.starts_with("GET")).map(|one| one.query.as_str()).collect();
+            assert_eq!(searched, [query]);
+        }
+    }
+
     /// Edits notify nobody who was not notified by the post.
     #[tokio::test]
     async fn edits_notify_nobody_else() {

@@ -192,6 +192,8 @@ const OPENING: &[&str] = &[
     "/titans new mode:Duel battalion:nothing",
     "/titans new mode:Duel opponent-battalion:makpong",
     "/titans new mode:Duel battalion:medieval computer:Recruit opponent-battalion:makpong begin:When someone",
+    "/titans new mode:Duel battalion:medieval computer:Recruit opponent-battalion:makpong BATTALION",
+    "/titans new mode:Duel battalion:medieval computer:Recruit opponent-battalion:nothing",
     "/titans new mode:Duel placement:Usual time:3 days",
     "/titans new mode:Duel placement:Everyone time:30m + 30s a move",
     "/titans new mode:Duel placement:Back time:1 day + 5 days reserve",

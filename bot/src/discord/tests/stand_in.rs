@@ -31,6 +31,7 @@ pub(crate) const EPHEMERAL: u64 = 1 << 6;
 #[derive(Clone, Debug)]
 pub(crate) struct Sent {
     pub call: String,
+    pub query: String,
     pub body: Value,
 }
 
@@ -140,6 +141,7 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
     let (parts, body) = request.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.unwrap();
     let call = format!("{} {}", parts.method, parts.uri.path().trim_start_matches("/api/v10/"));
+    let query = parts.uri.query().unwrap_or_default().to_owned();
     let body = payload(&bytes);
     let mut memory = memory.lock().unwrap();
     if let Some(name) = call.strip_prefix("GET /attachments/").or(call.strip_prefix("GET attachments/")) {
@@ -149,7 +151,7 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
             .cloned()
             .map_or_else(|| StatusCode::NOT_FOUND.into_response(), |file| file.into_response());
     }
-    memory.sent.push(Sent { call: call.clone(), body: body.clone() });
+    memory.sent.push(Sent { call: call.clone(), query, body: body.clone() });
     if let Err(rule) = super::valid::check(&call, &body) {
         memory.broken.push(format!("{call}: {rule}"));
         let why = json!({"code": 50035, "message": "Invalid Form Body"}).to_string();

@@ -270,6 +270,7 @@ fn results() -> Vec<String> {
         best: Pool::ALL.into_iter().map(|pool| (pool, line(Some(1), false))).collect(),
         admin: Some(details),
     }));
+    all.extend([9, 10, 11].map(|armies| w::server(&ServerStanding { modes: modes(armies), ..server.clone() })));
     all.push(w::server(&ServerStanding { modes: modes(30), ..server }));
     all.push(w::battalion(&ArmyStanding { name: "Knights".to_owned(), ..NONE }));
     all.push(w::battalion(&ArmyStanding {
@@ -434,6 +435,7 @@ fn notes() -> Vec<String> {
         of(vec![note(NoteKind::Remark, Some("*Gus*"), short), note(NoteKind::Report, None, short)]),
         of(vec![note(NoteKind::Remark, None, two)]),
         of(vec![note(NoteKind::Remark, Some("Gus"), &long)]),
+        of(vec![note(NoteKind::Remark, Some("Gus"), short), note(NoteKind::Remark, Some("Eve"), &long)]),
         of(vec![note(NoteKind::Report, Some("Gus"), short); 5]),
         of(vec![note(NoteKind::Report, Some("Gus"), short); 7]),
     ]

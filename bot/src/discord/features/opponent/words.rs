@@ -346,6 +346,13 @@ mod tests {
         over.to_act.clear();
         assert_eq!(concerning(&over, &names, &[], true, Seat(1)).as_deref(), Some("the game is over"));
         assert_eq!(concerning(&over, &names, &[], false, Seat(1)), None, "a person ended it");
+        // What the last turn captured is reported with it.
+        let taken = Fact::Captured { piece: "Queen".into(), owner: Seat(1), space: Space::new(3, 3) };
+        over.last.as_mut().unwrap().facts.push(taken);
+        assert_eq!(
+            concerning(&over, &names, &[], true, Seat(1)).unwrap(),
+            "your Queen on d4 was captured by Ada (Captain bot) and the game is over"
+        );
         first.facts.clear();
         let last = LastAction { seat: Some(Seat(1)), text: "Nf6".to_owned(), ..LastAction::default() };
         let lifted = View { last: Some(last), ..view.clone() };
