@@ -51,9 +51,23 @@ fn sheet(drawn: &Drawn) -> (RgbImage, Vec<[u32; 4]>) {
     (sheet, places)
 }
 
+/// The sheet in few colours.
+fn steps(sheet: &RgbImage) -> RgbImage {
+    let mut steps = sheet.clone();
+    steps.iter_mut().for_each(|channel| *channel = *channel / STEP * STEP);
+    steps
+}
+
 /// Distance of a channel from the values that the golden picture has as `step`.
 fn beside(found: u8, step: u8) -> u8 {
     step.saturating_sub(found).max(found.saturating_sub(step.saturating_add(STEP - 1)))
+}
+
+/// Pixels that differ from those of the golden picture.
+fn differing(sheet: &RgbImage, golden: &RgbImage) -> Vec<(u32, u32)> {
+    let far = |found: &Rgb<u8>, step: &Rgb<u8>| found.0.iter().zip(step.0).any(|(a, b)| beside(*a, b) > UNSEEN);
+    let pixels = sheet.enumerate_pixels().zip(golden.pixels());
+    pixels.filter(|((.., found), step)| far(found, step)).map(|((x, y, _), _)| (x, y)).collect()
 }
 
 /// Compares pictures with the sheet and the text of this name.
@@ -69,24 +83,45 @@ pub fn compare(name: &str, drawn: &Drawn) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let picture = folder.join(format!("{name}.png"));
     if std::env::var("GOLDEN").is_ok_and(|v| v == "write") {
-        let mut steps = sheet.clone();
-        steps.iter_mut().for_each(|channel| *channel = *channel / STEP * STEP);
         let mut png = Vec::new();
         let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::NoFilter);
-        steps.write_with_encoder(encoder).unwrap();
+        steps(&sheet).write_with_encoder(encoder).unwrap();
         std::fs::write(&picture, png).unwrap();
     }
     recorded(name, &words);
     let golden = decoded(&std::fs::read(&picture).unwrap());
     assert_eq!(sheet.dimensions(), golden.dimensions());
-    let far =
-        |found: &Rgb<u8>, step: &Rgb<u8>| found.0.iter().zip(step.0).any(|(found, step)| beside(*found, step) > UNSEEN);
-    let differing = sheet.enumerate_pixels().filter(|(x, y, pixel)| far(pixel, golden.get_pixel(*x, *y)));
     let there = |x: u32, y: u32| {
         places
             .iter()
             .position(|[left, top, wide, high]| (*left..left + wide).contains(&x) && (*top..top + high).contains(&y))
     };
-    let differing: BTreeSet<&str> = differing.filter_map(|(x, y, _)| Some(drawn[there(x, y)?].0.as_str())).collect();
+    let differing: BTreeSet<&str> =
+        differing(&sheet, &golden).into_iter().filter_map(|(x, y)| Some(drawn[there(x, y)?].0.as_str())).collect();
     assert!(differing.is_empty(), "{name}: {} of {} pictures differ: {differing:?}", differing.len(), drawn.len());
+}
+
+/// A line that becomes a pixel wider is noticed on the sheet, wherever it is; an edge that is rounded differently is not.
+#[test]
+fn a_wider_line_is_noticed_and_a_rounded_edge_is_not() {
+    let reduced = |by: u32, line: std::ops::Range<u32>, edge: u8| {
+        let colour = |x, y| match () {
+            () if line.contains(&x) => Rgb([150; 3]),
+            () if (x, y) == (7, 7) => Rgb([edge; 3]),
+            () => Rgb([30; 3]),
+        };
+        let mut png = Vec::new();
+        RgbImage::from_fn(60, 60, colour).write_with_encoder(PngEncoder::new(&mut png)).unwrap();
+        sheet(&vec![(String::new(), by, Picture { png, width: 60, height: 60, alt: String::new() })]).0
+    };
+    for by in 2..=4 {
+        for left in 20..26 {
+            let golden = steps(&reduced(by, left..left + 2, 30));
+            let differing = |line, edge| differing(&reduced(by, line, edge), &golden).len();
+            assert_eq!(differing(left..left + 2, 30 + 24), 0);
+            for wider in [left - 1..left + 2, left..left + 3] {
+                assert!(differing(wider, 30) >= 10, "{by} {left}");
+            }
+        }
+    }
 }
