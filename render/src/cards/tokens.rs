@@ -131,3 +131,23 @@ fn written(picture: &RgbImage) -> Result<Vec<u8>, RenderError> {
     }
     Ok(png)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pictures with few colours have a palette, those with more than it can hold do not; both have every pixel.
+    #[test]
+    fn every_number_of_colours_is_written_whole() {
+        for (colours, indexed) in [(1, true), (2, true), (255, true), (256, true), (257, false), (9_000, false)] {
+            let picture = RgbImage::from_fn(123, 97, |x, y| {
+                let number = (y * 123 + x) % colours;
+                Rgb([(number % 31 * 8) as u8, (number / 31 % 37 * 6) as u8, (number / 31 / 37 * 9) as u8])
+            });
+            let png = written(&picture).unwrap();
+            assert!(image::load_from_memory(&png).unwrap().into_rgb8() == picture, "{colours}");
+            let head = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap().info().color_type;
+            assert_eq!(head == png::ColorType::Indexed, indexed, "{colours}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Comparison of two pictures by windows, not as a whole, so that small differences in a large picture count.
 
+use std::path::Path;
+
 use image::{GrayImage, Luma, RgbImage};
 use imageproc::integral_image::{integral_image, sum_image_pixels};
 use imageproc::map::map_pixels2;
@@ -36,6 +38,21 @@ pub fn differing(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
         sum_image_pixels(&sums, x, y, right, bottom)[0] > MOST
     })
     .collect()
+}
+
+/// Compares a text with `golden/<name>.txt`. After an intended change, `GOLDEN=write` or `UPDATE_EXPECTED=1` rewrites it.
+///
+/// # Panics
+/// If a line differs.
+pub fn recorded(name: &str, found: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_EXPECTED").is_some() || std::env::var("GOLDEN").is_ok_and(|v| v == "write") {
+        std::fs::write(&file, found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+    assert_eq!(other, None, "{name}: first that differs: found, expected");
+    assert_eq!(found.lines().count(), expected.lines().count(), "{name}");
 }
 
 #[test]

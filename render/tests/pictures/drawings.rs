@@ -1,10 +1,13 @@
 //! Drawings of many kinds, traced and drawn as pieces.
 
 use std::io::Cursor;
+use std::sync::LazyLock;
 
+use engine::piece::art::Art;
 use engine::view::Look;
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use render::cards::Tokens;
+use render::trace::TraceError;
 use render::{Renderer, trace};
 
 use crate::fixture::own::{STYLES, own};
@@ -80,6 +83,20 @@ const DRAWINGS: [(&str, u32, Paint); 19] =
         ("small", 24, |x, y| if within(x, y, 0.9) { INK } else { CLEAR }),
     ];
 
+type Traced = Vec<(&'static str, Result<Art, TraceError>)>;
+
+/// All drawings, and the files of different styles, traced.
+pub(crate) static TRACED: LazyLock<Traced> = LazyLock::new(|| {
+    let drawn = DRAWINGS.into_iter().map(|(name, side, paint)| {
+        let on = |v: u32| (f64::from(v) + 0.5) / f64::from(side) * 2.0 - 1.0;
+        let picture = RgbaImage::from_fn(side, side * 4 / 5, |x, y| Rgba(paint(on(x), on(y) + 0.2)));
+        let mut bytes = Vec::new();
+        DynamicImage::from(picture).write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
+        (name, trace(&bytes))
+    });
+    drawn.chain(STYLES.map(|(name, bytes)| (name, trace(bytes)))).collect()
+});
+
 /// Traced drawings, drawn as pieces; the text has the number of contours of body and lines.
 #[test]
 fn drawings_become_the_pieces_that_they_became() {
@@ -87,19 +104,12 @@ fn drawings_become_the_pieces_that_they_became() {
     let mut out = Drawn::new();
     let mut looks: Vec<Look> = Vec::new();
     let mut numbers = Vec::new();
-    let files = DRAWINGS.into_iter().map(|(name, side, paint)| {
-        let on = |v: u32| (f64::from(v) + 0.5) / f64::from(side) * 2.0 - 1.0;
-        let picture = RgbaImage::from_fn(side, side * 4 / 5, |x, y| Rgba(paint(on(x), on(y) + 0.2)));
-        let mut bytes = Vec::new();
-        DynamicImage::from(picture).write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
-        (name, bytes)
-    });
-    for (name, bytes) in files.chain(STYLES.map(|(name, bytes)| (name, bytes.to_vec()))) {
-        match trace(&bytes) {
+    for (name, art) in TRACED.iter() {
+        match art {
             Ok(art) => {
                 let parts = |path: &str| path.matches('z').count();
                 numbers.push(format!("{name}: {} and {}", parts(art.silhouette()), parts(art.lines())));
-                looks.push(own(name, art));
+                looks.push(own(name, art.clone()));
             }
             Err(error) => numbers.push(format!("{name}: {error}")),
         }

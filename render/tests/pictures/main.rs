@@ -6,11 +6,13 @@
 mod alt;
 mod boards;
 mod compare;
+mod contours;
 mod drawings;
 #[path = "../fixture/mod.rs"]
 mod fixture;
 mod golden;
 mod inks;
+mod likeness;
 mod pages;
 mod panels;
 mod replays;

@@ -2,12 +2,11 @@
 
 use std::io::Cursor;
 
-use engine::battalion::{builtin, load_builtin};
 use engine::piece::art::Art;
 use engine::view::Look;
 use image::codecs::gif::GifEncoder;
 use image::{DynamicImage, Frame, ImageFormat, Rgba, RgbaImage};
-use render::cards::{Tokens, look};
+use render::cards::Tokens;
 use render::trace::{MAX_PICTURE, MAX_SIDE, TraceError};
 use render::{LEAST_DIFFERENCE, Renderer, trace};
 
@@ -273,26 +272,6 @@ fn only_the_first_frame_of_an_animation_counts() {
 }
 
 #[test]
-fn the_pieces_of_built_in_armies_are_told_apart() {
-    let renderer = Renderer::new().unwrap();
-    let mut least = (f32::MAX, String::new());
-    for army in builtin() {
-        let army = load_builtin(army.id).unwrap();
-        let looks: Vec<Look> = army.pieces.iter().map(|piece| look(&army, piece)).collect();
-        let prints = renderer.prints(&looks);
-        for (index, one) in looks.iter().enumerate() {
-            let (other, difference) = prints.nearest(index).unwrap();
-            if difference < least.0 {
-                least = (difference, format!("{} and {}", one.name, looks[other].name));
-            }
-        }
-    }
-    assert!(least.0 >= LEAST_DIFFERENCE, "{least:?}");
-    // The limit is close to what the built-in pieces need.
-    assert!(least.0 < LEAST_DIFFERENCE + 0.05, "{least:?}");
-}
-
-#[test]
 fn nearly_the_same_picture_is_not_told_apart() {
     let renderer = Renderer::new().unwrap();
     let difference = |one: &Look, other: &Look| {
@@ -334,17 +313,4 @@ fn pieces_of_the_same_name_keep_their_own_pictures() {
     let first = card(tower);
     assert_ne!(card(cat), first);
     assert_eq!(card(tower), first);
-}
-
-#[test]
-fn the_nearest_piece_is_found_wherever_it_stands() {
-    let ids = ["medieval/rook", "medieval/bishop", "medieval/queen"];
-    let renderer = Renderer::new().unwrap();
-    for twin in 0..ids.len() {
-        let mut looks: Vec<_> = ids.iter().map(|id| crate::fixture::look(id)).collect();
-        looks.push(looks[twin].clone());
-        let prints = renderer.prints(&looks);
-        assert_eq!(prints.nearest(twin), Some((ids.len(), 0.0)));
-        assert_eq!(prints.nearest(ids.len()), Some((twin, 0.0)));
-    }
 }
