@@ -18,8 +18,11 @@ const INITIAL: &str = "POST interactions/1/token/callback";
 const EDIT: &str = "PATCH webhooks/800/token/messages/@original";
 const FURTHER: &str = "POST webhooks/800/token";
 
-/// Replies of Discord: name, and status and code of the first replies to each kind of request. `0` is success.
-const REPLIES: [(&str, &[(&str, &[(u16, u64)])]); 10] = [
+/// Status and code of the first replies to one kind of request. Later replies are successes.
+type Script = (&'static str, &'static [(u16, u64)]);
+
+/// Replies of Discord, with a name.
+const REPLIES: [(&str, &[Script]); 10] = [
     ("everything works", &[]),
     ("a server error, then success", &[(INITIAL, &[(500, 0)])]),
     ("two server errors, then success", &[(INITIAL, &[(503, 0), (500, 0)])]),

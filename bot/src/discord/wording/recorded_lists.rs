@@ -67,11 +67,11 @@ fn faults() -> Vec<FileProblem> {
 }
 
 fn warnings(number: usize) -> Vec<FileWarning> {
-    let opening = |number: usize| OddOpening {
-        what: if number % 2 == 0 { Oddity::Check } else { Oddity::Defeat },
-        own: number % 3 == 0,
-        begins: number % 4 < 2,
-        against: ["Owls", "Pikes", "Axes"][..=number % 3].iter().map(|&name| name.to_owned()).collect(),
+    let opening = |(what, own, begins, against): (Oddity, bool, bool, usize)| OddOpening {
+        what,
+        own,
+        begins,
+        against: ["Owls", "Pikes", "Axes"][..against].iter().map(|&name| name.to_owned()).collect(),
     };
     let icon = UnknownIcon {
         piece: "Queen".to_owned(),
@@ -80,7 +80,8 @@ fn warnings(number: usize) -> Vec<FileWarning> {
         meant: Some("queen"),
     };
     let icons = std::iter::once(FileWarning::Icon(icon));
-    icons.chain((0..3).map(|number| FileWarning::Opening(opening(number)))).take(number).collect()
+    let openings = [(Oddity::Check, true, true, 1), (Oddity::Defeat, false, true, 2), (Oddity::Check, false, false, 3)];
+    icons.chain(openings.into_iter().map(|odd| FileWarning::Opening(opening(odd)))).take(number).collect()
 }
 
 fn text_and_file((text, file): (String, Option<String>)) -> String {
