@@ -7,6 +7,7 @@
 //! * `> Ann presses Move` presses a button, in the newest message that Ann sees and that has it,
 //! * `> Ann chooses Pawn b7` chooses from a menu,
 //! * `> Ann writes apple` fills in the form that was opened, and sends it,
+//! * `> Ann completes /move move:e` lists the completions of the last option,
 //! * `> everything is posted` delivers what waits for channels and people.
 
 use std::collections::BTreeSet;
@@ -146,6 +147,9 @@ impl Stage {
             self.commands.run(&self.stand_in, &self.app, by, does).await
         } else {
             let (verb, what) = does.split_once(' ').unwrap_or_else(|| panic!("unknown step: {step}"));
+            if verb == "completes" {
+                return self.commands.complete(&self.stand_in, &self.app, by, what).await;
+            }
             let interaction = match verb {
                 "presses" | "chooses" => {
                     let (id, values, flags) = self.find(by, what);

@@ -328,6 +328,7 @@ fn every_refusal_is_as_recorded() {
         C::NoRoomForPeople,
         C::NoneHere,
         C::HintAgainstPeople,
+        C::HintTooEarly,
         C::AnalyseOnlyDuels,
         C::AnalyseWhenOver,
         C::NotAtTable,

@@ -323,6 +323,8 @@ pub enum ComputerRefusal {
     NoneHere,
     /// Hints exist only in games against computers.
     HintAgainstPeople,
+    /// A hint before the person is to move, or for another decision than a move.
+    HintTooEarly,
     /// Analysis exists only for duels.
     AnalyseOnlyDuels,
     /// Analysis is available only after the game.

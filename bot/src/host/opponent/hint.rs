@@ -9,7 +9,7 @@ use engine::view::Phase;
 use opponent::{Budget, WinChance};
 
 use super::pool::Stop;
-use crate::host::error::{ComputerRefusal, Error, NotYourTurn, refuse};
+use crate::host::error::{ComputerRefusal, Error, refuse};
 use crate::host::model::Who;
 use crate::host::opponent::Computers;
 use crate::host::session::game::GameSession;
@@ -76,7 +76,7 @@ impl Computers {
             return Err(refuse(ComputerRefusal::HintAgainstPeople));
         }
         if !matches!(play.public().phase, Phase::Play) || !play.game.to_act().contains(&seat) {
-            return Err(refuse(NotYourTurn::NoTurn));
+            return Err(refuse(ComputerRefusal::HintTooEarly));
         }
         let guild = game.place.guild;
         let minutes = self.settings.settings_of(guild).await?.computer_minutes;

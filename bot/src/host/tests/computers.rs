@@ -232,7 +232,7 @@ async fn hints_are_for_games_against_computers() {
     let hint = host.computers.hint(&who(1), game).await.unwrap();
     assert!(!hint.line.is_empty() && hint.depth > 2, "{hint:?}");
     play(&host, game, 1, &hint.line[0]).await;
-    assert!(matches!(refusal(host.computers.hint(&who(1), game).await), Refusal::NotYourTurn(_)));
+    assert_eq!(refusal(host.computers.hint(&who(1), game).await), ComputerRefusal::HintTooEarly.into());
     assert_eq!(refusal(host.computers.hint(&who(2), game).await), Refusal::NotInGame);
     host.games.resign(&who(1), game, None).await.unwrap();
     let game = duel(&host).await;

@@ -170,6 +170,7 @@ pub const fn computer(why: ComputerRefusal) -> &'static str {
         ComputerRefusal::HintAgainstPeople => {
             "Hints are given where you play against computers alone; open such a game with /titans new."
         }
+        ComputerRefusal::HintTooEarly => "Hints are about your own moves; ask again when it is your turn.",
         ComputerRefusal::AnalyseOnlyDuels => {
             "Only duels of Titan's Battalion are analysed; /match replay shows any game."
         }
