@@ -21,6 +21,8 @@ export const state = {
 
 let socket;
 let epoch = 0;
+/** Events of the shown channel while its messages are being loaded: the answer may be older than they are. */
+let late = null;
 
 function connect() {
   const mine = epoch += 1;
@@ -46,13 +48,17 @@ function hear(event) {
     if (fresh || !known(state.here)) go(known(state.here) ? state.here : wanted() ?? first(), true);
   } else if (event.t === 'message') {
     if (event.channel === state.here) {
+      late?.push(event);
       show(event.message);
       if (event.message.author.bot) $('typing').textContent = '';
     } else if (event.message.author.id !== state.me && !event.message.edited_timestamp) {
       unread(event.channel, event.message);
     }
   } else if (event.t === 'gone') {
-    if (event.channel === state.here) remove(event.id);
+    if (event.channel === state.here) {
+      late?.push(event);
+      remove(event.id);
+    }
   } else if (event.t === 'bot') {
     state.places.connected = event.connected;
     drawStatus();
@@ -145,8 +151,14 @@ export async function go(id, again = false) {
   $('typing').textContent = '';
   loadCommands();
   const me = state.me;
+  const heard = late = [];
   const messages = await look('messages', { as: me, channel: id });
-  if (state.here === id && state.me === me) { showAll(messages); greet(commandsHere, runNow); }
+  if (late !== heard) return;
+  late = null;
+  if (state.here !== id || state.me !== me) return;
+  showAll(messages);
+  heard.forEach(hear);
+  greet(commandsHere, runNow);
 }
 
 let commandsHere = [];

@@ -116,3 +116,32 @@ async fn people_play_on_the_page() {
     phone.until("document.querySelector('#channel-name').textContent.includes('lobby')").await;
     bot.abort();
 }
+
+/// A message that arrives while the older ones of its channel are loaded stays on the page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_comes_while_a_channel_is_loaded_is_kept() {
+    let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
+    let Some(mut page) = Browser::open(&pg.base_url(), 1200, 800).await else {
+        return;
+    };
+    page.until("document.body?.dataset.live === 'true'").await;
+    // Answers with messages are held back until the test lets them go.
+    page.eval(
+        "window.held = []; window.real = window.fetch; \
+         window.fetch = async (...all) => { \
+             const answer = await window.real(...all); \
+             if (String(all[0]).includes('/page/messages')) await new Promise((go) => window.held.push(go)); \
+             return answer; \
+         }; true",
+    )
+    .await;
+    page.choose("#viewer", "Bob").await;
+    page.until("window.held.length === 1").await;
+    page.click("#composer").await;
+    page.type_text("before the others").await;
+    page.key("Enter").await;
+    page.until("document.querySelectorAll('.message').length === 1").await;
+    page.eval("window.held.forEach((go) => go()); true").await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(page.eval("document.querySelectorAll('.message').length").await, 1);
+}
