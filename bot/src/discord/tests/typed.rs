@@ -183,7 +183,8 @@ impl Commands {
         by.interaction(NUMBER.fetch_add(1, Ordering::Relaxed), if focused.is_some() { 4 } else { 2 }, data, None)
     }
 
-    async fn dispatch(&self, stand_in: &StandIn, app: &Shared, interaction: Value) -> Vec<Sent> {
+    /// Handles an interaction of any kind to its end.
+    pub async fn dispatch(&self, stand_in: &StandIn, app: &Shared, interaction: Value) -> Vec<Sent> {
         let interaction: Interaction = serde_json::from_value(interaction).unwrap();
         let framework = poise::FrameworkContext {
             serenity_context: &self.context,

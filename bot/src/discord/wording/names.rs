@@ -183,6 +183,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_seat_without_people_has_its_number() {
+        let names = DisplayNames::new([vec!["Ann".to_owned()], vec![]]);
+        assert_eq!([0, 1, 5].map(|seat| names.name(Seat(seat))), ["Ann", "Player 2", "Player 6"]);
+    }
+
+    #[test]
     fn names_do_nothing_but_name() {
         assert_eq!(clean("Ann"), "Ann");
         assert_eq!(clean("  A\n\tB "), "A B");
