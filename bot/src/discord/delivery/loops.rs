@@ -8,7 +8,6 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::discord::answers::Token;
-use crate::discord::old_buttons::Old;
 use crate::discord::tests::stand_in::{Sent, StandIn};
 use crate::host::tests::{CHANNEL, Folder, game, host, play};
 use crate::host::{GameId, NoticeKind, Version};
@@ -54,15 +53,14 @@ async fn notices_are_posted_until_the_program_stops() {
 const BY_BOT: &str = "PATCH channels/500/messages/7";
 const BY_TOKEN: &str = "PATCH webhooks/800/token/messages/7";
 
-fn old() -> Old {
-    let message = Posted {
+fn outdated() -> Posted {
+    Posted {
         channel: CHANNEL,
         message: MessageId(7),
         kind: NoticeKind::Turn,
         version: Version(1),
         afterwards: Some("It was Ann's turn.".to_owned()),
-    };
-    Old { game: GameId(1), message, tries: 0 }
+    }
 }
 
 /// Requests for one message, each with its second, after these errors of Discord.
@@ -86,7 +84,7 @@ async fn attempts(with_token: bool, by_token: &[u16], by_bot: &[u16]) -> Vec<(u6
     tokio::time::pause();
     let began = Instant::now();
     let mut all = Vec::new();
-    app.buttons.take_off(GameId(1), vec![old().message]);
+    app.buttons.take_off(GameId(1), vec![outdated()]);
     while began.elapsed() < Duration::from_secs(120) {
         tokio::time::sleep(Duration::from_millis(200)).await;
         let second = began.elapsed().as_secs();
@@ -97,7 +95,7 @@ async fn attempts(with_token: bool, by_token: &[u16], by_bot: &[u16]) -> Vec<(u6
         }
     }
     // The message is forgotten, so that a later request for it is made again.
-    app.buttons.take_off(GameId(1), vec![old().message]);
+    app.buttons.take_off(GameId(1), vec![outdated()]);
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(stand_in.take().len(), 1, "once more, and once");
     shutdown.cancel();

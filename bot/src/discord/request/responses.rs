@@ -2,8 +2,6 @@
 //! `responses.txt`.
 
 use std::fmt::Write as _;
-use std::future::Future;
-use std::pin::Pin;
 
 use serde_json::json;
 use serenity::all::{CommandInteraction, ComponentInteraction, CreateModal, Permissions};
@@ -35,63 +33,48 @@ const REPLIES: [(&str, &[Script]); 10] = [
     ("follow-ups fail", &[(FURTHER, &[(500, 0), (404, 10015), (500, 0)])]),
 ];
 
-type Step = for<'a> fn(&'a Request) -> Pin<Box<dyn Future<Output = String> + Send + 'a>>;
+/// One call of a [`Request`]'s methods.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Say,
+    Hold,
+    Progress,
+    Show,
+    ShowResult,
+    Form,
+}
+
+use Step::{Form, Hold, Progress, Say, Show, ShowResult};
 
 /// Ways to respond, in the order in which commands use them.
-const STEPS: [(&str, &[Step]); 11] = [
-    ("say", &[say]),
-    ("say, say", &[say, say]),
-    ("hold, say", &[hold, say]),
-    ("hold, progress, say", &[hold, progress, say]),
-    ("progress, say", &[progress, say]),
-    ("say, hold, say", &[say, hold, say]),
-    ("show, say", &[show, say]),
-    ("show the result, say", &[show_result, say]),
-    ("hold, show the result, say", &[hold, show_result, say]),
-    ("form, say", &[form, say]),
-    ("hold, form", &[hold, form]),
+const WAYS: [&[Step]; 11] = [
+    &[Say],
+    &[Say, Say],
+    &[Hold, Say],
+    &[Hold, Progress, Say],
+    &[Progress, Say],
+    &[Say, Hold, Say],
+    &[Show, Say],
+    &[ShowResult, Say],
+    &[Hold, ShowResult, Say],
+    &[Form, Say],
+    &[Hold, Form],
 ];
 
-fn say(request: &Request) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
-    Box::pin(async {
-        request.say("Said.").await;
-        String::new()
-    })
-}
-
-fn hold(request: &Request) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
-    Box::pin(async {
-        request.hold().await;
-        String::new()
-    })
-}
-
-fn progress(request: &Request) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
-    Box::pin(async {
-        request.meanwhile("Half done.").await;
-        String::new()
-    })
-}
-
-fn show(request: &Request) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
-    Box::pin(async {
-        request.show("Shown to all.").await;
-        String::new()
-    })
-}
-
-fn show_result(request: &Request) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
-    Box::pin(async {
-        let shown = request.show_result(Answer::text("The board."), Answer::text("You played.")).await;
-        format!(" = {shown:?}")
-    })
-}
-
-fn form(request: &Request) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
-    Box::pin(async {
-        request.form(CreateModal::new("form", "A form")).await;
-        String::new()
-    })
+/// Makes one call. Returns its result in words, if it has one.
+async fn respond(request: &Request, step: Step) -> String {
+    match step {
+        Say => request.say("Said.").await,
+        Hold => request.hold().await,
+        Progress => request.meanwhile("Half done.").await,
+        Show => request.show("Shown to all.").await,
+        Form => request.form(CreateModal::new("form", "A form")).await,
+        ShowResult => {
+            let shown = request.show_result(Answer::text("The board."), Answer::text("You played.")).await;
+            return format!(" = {shown:?}");
+        }
+    }
+    String::new()
 }
 
 /// Request in words: its kind, visibility and text.
@@ -141,7 +124,7 @@ async fn every_response_is_sent_as_it_was_when_it_was_read() {
         writeln!(found, "# {kind}").unwrap();
         for (replies, scripts) in REPLIES {
             writeln!(found, "## {replies}").unwrap();
-            for (name, steps) in STEPS {
+            for way in WAYS {
                 let stand_in = StandIn::start().await;
                 for (call, script) in scripts {
                     let reply = |(status, code): &(u16, u64)| (*status, json!({"code": code, "message": "No."}));
@@ -149,10 +132,10 @@ async fn every_response_is_sent_as_it_was_when_it_was_read() {
                 }
                 let app = stand_in.app(host.clone());
                 let request = request(&stand_in, &app, kind);
-                write!(found, "{name}:").unwrap();
-                for step in steps {
+                write!(found, "{way:?}:").unwrap();
+                for step in way {
                     let began = Instant::now();
-                    let result = step(&request).await;
+                    let result = respond(&request, *step).await;
                     let took = began.elapsed().as_millis();
                     let took = if took < 100 { String::new() } else { format!(" ({} ms)", took / 100 * 100) };
                     let sent: Vec<String> = stand_in.take().iter().map(words).collect();
