@@ -223,7 +223,12 @@ pub(super) fn told(sent: &[Sent]) -> (String, Vec<Component>) {
 /// Like [`told`], with lines of details to add to a record. Answers that were acknowledged first begin with an ellipsis.
 pub(super) fn in_detail(sent: &[Sent]) -> (String, Vec<Component>, String) {
     let (mut lines, mut all, mut details) = (Vec::new(), Vec::new(), Vec::new());
-    for (line, components) in sent.iter().filter_map(|one| answer(one, &mut details)) {
+    // Slow work shows its progress in edits of the same response. Their number depends on the machine, so that only the last
+    // of several in a row is recorded.
+    let shows_progress = |pair: &[Sent]| pair[0].call.ends_with("/@original") && pair[0].call == pair[1].call;
+    let progress = sent.windows(2).map(shows_progress).chain([false]);
+    let lasting = sent.iter().zip(progress).filter(|(_, is_progress)| !is_progress).map(|(one, _)| one);
+    for (line, components) in lasting.filter_map(|one| answer(one, &mut details)) {
         lines.push(line);
         all.extend(components);
     }
