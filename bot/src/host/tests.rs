@@ -133,7 +133,11 @@ impl Host {
 pub(crate) const CHANNEL: ChannelId = ChannelId(500);
 pub(crate) const PLACE: Place = Place { guild: Some(GuildId(9)), channel: CHANNEL, parent: None };
 
-static DELIVERY: AtomicU64 = AtomicU64::new(1);
+/// Key of a new interaction. As on Discord no two have the same, and the answer to one is never repeated for another.
+pub(crate) fn interaction() -> InteractionKey {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    InteractionKey(NEXT.fetch_add(1, Ordering::Relaxed))
+}
 
 /// A person with a new interaction.
 pub(crate) fn who(person: u64) -> Who {
@@ -143,7 +147,7 @@ pub(crate) fn who(person: u64) -> Who {
         person: PersonId(person),
         name: name.map_or_else(|| format!("Guest {person}"), |name| (*name).to_owned()),
         rights: Rights { guild: PLACE.guild, ..Rights::default() },
-        interaction: InteractionKey(DELIVERY.fetch_add(1, Ordering::Relaxed)),
+        interaction: interaction(),
         shows_in: None,
     }
 }

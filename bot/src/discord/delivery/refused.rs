@@ -103,13 +103,13 @@ async fn every_rejected_request_is_counted() {
         let seek = host.lobbies.open_lobby(&who(1), there, options, None).await.unwrap().game;
         let of = ComponentContext { game: seek, version: Version(1) };
         let board = CustomId::Game(of, Intent::Board).encode().unwrap();
-        let sent = stand_in.answers(&app, by(502).press(60_001, &board, &[], 0)).await;
+        let sent = stand_in.answers(&app, by(502).press(&board, &[], 0)).await;
         counter.check("visible channel", sent, status);
 
         // A game in a channel that is taken: a thread is opened.
         let play = CustomId::Play(Start::Duel).encode().unwrap();
         let chosen = ["makpong".to_owned()];
-        let sent = stand_in.answers(&app, by(PLACE.channel.0).press(60_002, &play, &chosen, 0)).await;
+        let sent = stand_in.answers(&app, by(PLACE.channel.0).press(&play, &chosen, 0)).await;
         counter.check("thread", sent, status);
     }
 }

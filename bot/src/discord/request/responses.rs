@@ -12,7 +12,7 @@ use crate::discord::tests::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use crate::expected::compare;
 use crate::host::tests::{Folder, host};
 
-const INITIAL: &str = "POST interactions/1/token/callback";
+const INITIAL: &str = "POST interactions/token/callback";
 const EDIT: &str = "PATCH webhooks/800/token/messages/@original";
 const FURTHER: &str = "POST webhooks/800/token";
 
@@ -105,11 +105,11 @@ fn request(stand_in: &StandIn, app: &Shared, kind: &str) -> Request {
     let http = Arc::clone(&stand_in.http);
     if kind == "command" {
         let data = json!({"id": "900", "name": "command", "type": 1});
-        let command: CommandInteraction = serde_json::from_value(by.interaction(1, 2, data, None)).unwrap();
+        let command: CommandInteraction = serde_json::from_value(by.interaction(2, data, None)).unwrap();
         return Request::command(app, http, &command);
     }
     let flags = if kind == "private button" { EPHEMERAL } else { 0 };
-    let press: ComponentInteraction = serde_json::from_value(by.press(1, "x", &[], flags)).unwrap();
+    let press: ComponentInteraction = serde_json::from_value(by.press("x", &[], flags)).unwrap();
     Request::component(app, http, &press)
 }
 

@@ -76,7 +76,6 @@ struct Person<'a> {
     stand_in: &'a StandIn,
     app: &'a Shared,
     by: From,
-    presses: u64,
 }
 
 /// Question of a menu: its text, the menu, and the button to the next page if there is one.
@@ -88,11 +87,9 @@ struct Question {
 }
 
 impl Person<'_> {
-    async fn press(&mut self, id: &str, value: Option<&str>) -> (String, Option<Question>) {
-        self.presses += 1;
+    async fn press(&self, id: &str, value: Option<&str>) -> (String, Option<Question>) {
         let values: Vec<String> = value.map(str::to_owned).into_iter().collect();
-        let number = self.by.person * 1_000 + self.presses;
-        let sent = self.stand_in.answers(self.app, self.by.press(number, id, &values, 64)).await;
+        let sent = self.stand_in.answers(self.app, self.by.press(id, &values, 64)).await;
         let (text, components) = told(&sent);
         let menu = components.iter().find(|one| !one.values.is_empty()).cloned();
         let next = components.into_iter().find(|one| one.label == "Next");
@@ -101,7 +98,7 @@ impl Person<'_> {
 
     /// Answers every question of a decision with the last option of the last page. Returns the questions, first pages only,
     /// and the chosen values.
-    async fn decides(&mut self, game: GameId, host: &Host, intent: Intent) -> (Vec<Question>, Vec<String>, String) {
+    async fn decides(&self, game: GameId, host: &Host, intent: Intent) -> (Vec<Question>, Vec<String>, String) {
         let of = ComponentContext { game, version: scene(host, game).await.newest };
         let id = CustomId::Game(of, intent).encode().unwrap();
         let (mut questions, mut chosen) = (Vec::new(), Vec::new());
@@ -159,7 +156,6 @@ async fn choices_with_several_pages_begin_on_the_first_page_and_count_down() {
         stand_in: &stand_in,
         app: &app,
         by: from(person, name),
-        presses: 0,
     });
     for (seat, person) in people.iter_mut().enumerate() {
         let before = scene(&host, game).await;
@@ -244,7 +240,7 @@ async fn every_conditional_move_can_be_chosen_to_be_deleted() {
     let may = Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL;
     let guild = PLACE.guild.map(|guild| guild.0);
     let by = From { person: 2, name: "Bob", guild, channel: PLACE.channel.0, kind: 0, may };
-    let mut bob = Person { stand_in: &stand_in, app: &app, by, presses: 0 };
+    let bob = Person { stand_in: &stand_in, app: &app, by };
     let of = ComponentContext { game, version: scene(&host, game).await.newest };
     let first = CustomId::Game(of, Intent::Lines { page: 0 }).encode().unwrap();
     let (mut shown, mut pages) = (BTreeSet::new(), 1);

@@ -43,10 +43,10 @@ fn by(person: u64, name: &'static str, may: Permissions) -> From {
 }
 
 /// Submitted form with one text.
-fn form(by: From, id: u64, custom_id: &str, text: &str) -> serde_json::Value {
+fn form(by: From, custom_id: &str, text: &str) -> serde_json::Value {
     let input = json!({"type": 4, "custom_id": "text", "value": text});
     let data = json!({"custom_id": custom_id, "components": [{"type": 1, "components": [input]}]});
-    by.interaction(id, 5, data, None)
+    by.interaction(5, data, None)
 }
 
 /// Text with its beginning and end, and a digest of the whole. The first occurrence is recorded in full, except for pages of
@@ -65,7 +65,6 @@ fn shortened(text: &str, id: &CustomId, known: &mut BTreeSet<String>) -> String 
 #[derive(Default)]
 struct Record {
     text: String,
-    presses: u64,
     known: BTreeSet<String>,
 }
 
@@ -244,15 +243,12 @@ async fn walk(stand_in: &StandIn, app: &Shared, by: From, begin: CustomId, most:
             continue;
         }
         kinds.push(kind);
-        record.presses += 1;
         let values: Vec<String> = value.clone().into_iter().collect();
-        let mut sent: Vec<Sent> =
-            stand_in.answers(app, by.press(record.presses, &component.id, &values, component.flags)).await;
+        let mut sent: Vec<Sent> = stand_in.answers(app, by.press(&component.id, &values, component.flags)).await;
         let (mut text, mut components, mut details) = in_detail(&sent);
         if text.contains("form \"") {
-            record.presses += 1;
             writeln!(record.text, "{way}: {text}").unwrap();
-            sent = stand_in.answers(app, form(by, record.presses, &component.id, "Qh5 is too strong.")).await;
+            sent = stand_in.answers(app, form(by, &component.id, "Qh5 is too strong.")).await;
             (text, components, details) = in_detail(&sent);
         }
         writeln!(record.text, "{way}: {}", shortened(&text, &decoded, &mut record.known)).unwrap();
@@ -271,7 +267,7 @@ fn every_page_is_shown_as_it_was_when_it_was_read() {
         super::places::server(&stand_in, HOME.0, 2);
         let (game, drafts) = furnished(&host, &stand_in).await;
         let app = stand_in.app(host.clone());
-        let mut record = Record { presses: 20_000, ..Record::default() };
+        let mut record = Record::default();
         let people = [
             by(2, "Bob", Permissions::empty()),
             by(5, "Eve", Permissions::empty()),

@@ -55,7 +55,7 @@ pub(super) fn server(stand_in: &StandIn, guild: u64, person: u64) {
             }],
         }),
     );
-    let member = by(person, "Fay", HERE, TEXT).interaction(1, 2, json!(null), None)["member"].clone();
+    let member = by(person, "Fay", HERE, TEXT).interaction(2, json!(null), None)["member"].clone();
     stand_in.set(&format!("GET guilds/{guild}/members/{person}"), 200, member);
 }
 
@@ -68,10 +68,8 @@ fn text(sent: &[Sent]) -> String {
 }
 
 async fn press(stand_in: &StandIn, app: &Shared, by: From, id: CustomId, value: Option<&str>) -> Vec<Sent> {
-    static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(50_000);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let values: Vec<String> = value.map(str::to_owned).into_iter().collect();
-    stand_in.answers(app, by.press(number, &id.encode().unwrap(), &values, 0)).await
+    stand_in.answers(app, by.press(&id.encode().unwrap(), &values, 0)).await
 }
 
 async fn sees(stand_in: &StandIn, app: &Shared, game: GameId, by: From) -> bool {
@@ -292,7 +290,7 @@ async fn a_game_is_moved_where_the_bot_can_post() {
             let app = stand_in.app(host.clone());
             let game = duel_at(&host, PLACE, [1, 2]).await;
             let data = json!({"id": "900", "name": "command", "type": 1});
-            let mut interaction = by(1, "Ann", ELSEWHERE, TEXT).interaction(7_000, 2, data, None);
+            let mut interaction = by(1, "Ann", ELSEWHERE, TEXT).interaction(2, data, None);
             let may: Permissions = board.into_iter().filter(|one| Some(*one) != lacking).collect();
             interaction["app_permissions"] = json!(may);
             let command: CommandInteraction = serde_json::from_value(interaction).unwrap();

@@ -71,7 +71,6 @@ struct Stage {
     app: Shared,
     commands: Commands,
     shown: Vec<Shown>,
-    steps: u64,
 }
 
 impl Stage {
@@ -95,7 +94,7 @@ impl Stage {
         stand_in.hold("field.toml", FIELD);
         let app = stand_in.app(host.clone());
         let commands = Commands::new(&stand_in).await;
-        Self { _folder: folder, host, stand_in, app, commands, shown: Vec::new(), steps: 0 }
+        Self { _folder: folder, host, stand_in, app, commands, shown: Vec::new() }
     }
 
     fn remember(&mut self, to: Option<u64>, sent: &[Sent]) {
@@ -134,7 +133,6 @@ impl Stage {
     }
 
     async fn step(&mut self, step: &str) -> Vec<Sent> {
-        self.steps += 1;
         self.stand_in.take();
         if step == "everything is posted" {
             let sent = self.posted().await;
@@ -153,7 +151,7 @@ impl Stage {
             let interaction = match verb {
                 "presses" | "chooses" => {
                     let (id, values, flags) = self.find(by, what);
-                    by.press(self.steps, &id, &values, flags)
+                    by.press(&id, &values, flags)
                 }
                 "writes" => {
                     let form = self.shown.iter().rev().find(|shown| shown.body["title"].is_string());
@@ -162,7 +160,7 @@ impl Stage {
                         "type": 4, "custom_id": form["components"][0]["components"][0]["custom_id"], "value": what,
                     });
                     let rows = json!([{"type": 1, "components": [input]}]);
-                    by.interaction(self.steps, 5, json!({"custom_id": form["custom_id"], "components": rows}), None)
+                    by.interaction(5, json!({"custom_id": form["custom_id"], "components": rows}), None)
                 }
                 _ => panic!("unknown step: {step}"),
             };

@@ -354,14 +354,14 @@ async fn alone<const PEOPLE: usize>(typed: &str, people: [From; PEOPLE]) -> [Str
     let of = ComponentContext { game: GameId(1), version: Version(0) };
     let board = CustomId::Game(of, Intent::Board).encode().unwrap();
     let mut answers = people.map(|_| String::new());
-    for (number, (by, answer)) in (1..).zip(people.into_iter().zip(&mut answers)) {
+    for (by, answer) in people.into_iter().zip(&mut answers) {
         let mut answered = Vec::new();
         for one in typed.split(" && ") {
             answered.push(in_detail(&commands.run(&stand_in, &app, by, one).await).0);
         }
         *answer = answered.join(" && ");
         if host.views.board(of.game).await.is_ok() {
-            let shown = stand_in.answers(&app, by.press(9_999_900 + number, &board, &[], 0)).await;
+            let shown = stand_in.answers(&app, by.press(&board, &[], 0)).await;
             write!(answer, " => {}", told(&shown).0).unwrap();
         }
     }

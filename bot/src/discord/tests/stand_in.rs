@@ -20,6 +20,7 @@ use crate::discord::features::rules::manual::Manual;
 use crate::discord::framework;
 use crate::discord::request::Request;
 use crate::host::Host;
+use crate::host::tests::interaction;
 use crate::monitoring::Gateway;
 
 /// Account of the bot.
@@ -27,7 +28,7 @@ pub(crate) const ME: u64 = 800;
 /// Flag of messages that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 
-/// Request that arrived. `path` has no version, and nothing that differs between runs.
+/// Request that arrived. `call` has no version, and nothing that differs between runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Sent {
     pub call: String,
@@ -121,8 +122,7 @@ impl StandIn {
     /// Request of a slash command, or of a command in a menu.
     pub fn command(&self, app: &Shared, by: From) -> Request {
         let data = json!({"id": "900", "name": "command", "type": 1});
-        let command: CommandInteraction =
-            serde_json::from_value(by.interaction(7_000 + by.person, 2, data, None)).unwrap();
+        let command: CommandInteraction = serde_json::from_value(by.interaction(2, data, None)).unwrap();
         Request::command(app, Arc::clone(&self.http), &command)
     }
 
@@ -140,7 +140,12 @@ impl StandIn {
 async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Response {
     let (parts, body) = request.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.unwrap();
-    let call = format!("{} {}", parts.method, parts.uri.path().trim_start_matches("/api/v10/"));
+    let path = parts.uri.path().trim_start_matches("/api/v10/");
+    let path = match path.split_once("interactions/").and_then(|(_, rest)| rest.split_once('/')) {
+        Some((_, rest)) => format!("interactions/{rest}"),
+        None => path.to_owned(),
+    };
+    let call = format!("{} {path}", parts.method);
     let query = parts.uri.query().unwrap_or_default().to_owned();
     let body = payload(&bytes);
     let mut memory = memory.lock().unwrap();
@@ -244,14 +249,14 @@ pub(crate) struct From {
 
 impl From {
     /// Fields that all interactions have. `data` is what was used, `message` where.
-    pub fn interaction(&self, id: u64, kind: u8, data: Value, message: Option<Value>) -> Value {
+    pub fn interaction(&self, kind: u8, data: Value, message: Option<Value>) -> Value {
         // On a server people have names of their own.
         let global = if self.guild.is_some() { format!("{} elsewhere", self.name) } else { self.name.to_owned() };
         let user = json!({
             "id": self.person.to_string(), "username": global, "discriminator": "0", "global_name": global, "avatar": null,
         });
         let mut all = json!({
-            "id": id.to_string(),
+            "id": interaction().0.to_string(),
             "application_id": ME.to_string(),
             "type": kind,
             "data": data,
@@ -284,11 +289,11 @@ impl From {
     }
 
     /// Press of a button, or choice in a menu.
-    pub fn press(&self, id: u64, custom_id: &str, values: &[String], flags: u64) -> Value {
+    pub fn press(&self, custom_id: &str, values: &[String], flags: u64) -> Value {
         let data = match values {
             [] => json!({"custom_id": custom_id, "component_type": 2}),
             values => json!({"custom_id": custom_id, "component_type": 3, "values": values}),
         };
-        self.interaction(id, 3, data, Some(message(1, self.channel, "", flags)))
+        self.interaction(3, data, Some(message(1, self.channel, "", flags)))
     }
 }

@@ -1,7 +1,6 @@
 //! Slash commands as a person types them: `/lobby join battalion:makpong with:@1`. The framework of the program parses and
 //! runs them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value, json};
@@ -143,7 +142,6 @@ impl Commands {
 
     /// Interaction that Discord sends for a typed command. `focused`: name of the option that is being typed, for completions.
     fn interaction(&self, by: From, typed: &str, focused: Option<&str>) -> Value {
-        static NUMBER: AtomicU64 = AtomicU64::new(300_000);
         let mut words = typed.trim_start_matches('/').split(' ').peekable();
         let name = words.next().unwrap();
         let mut node = named(&self.tree, name).unwrap_or_else(|| panic!("no command {name}"));
@@ -180,7 +178,7 @@ impl Commands {
             options = vec![json!({"name": name, "type": kind, "options": options})];
         }
         let data = json!({"id": "900", "name": name, "type": 1, "options": options, "resolved": resolved});
-        by.interaction(NUMBER.fetch_add(1, Ordering::Relaxed), if focused.is_some() { 4 } else { 2 }, data, None)
+        by.interaction(if focused.is_some() { 4 } else { 2 }, data, None)
     }
 
     /// Handles an interaction of any kind to its end.

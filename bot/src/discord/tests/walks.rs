@@ -133,7 +133,6 @@ struct Copies<'a> {
     now: i64,
     version: Version,
     unused: Option<State>,
-    pressed: u64,
 }
 
 impl Copies<'_> {
@@ -142,9 +141,8 @@ impl Copies<'_> {
             Some(state) => state,
             None => self.start.again(self.now).await,
         };
-        self.pressed += 1;
         let values: Vec<String> = value.cloned().into_iter().collect();
-        let press = by.press(10_000 + self.pressed, &component.id, &values, component.flags);
+        let press = by.press(&component.id, &values, component.flags);
         let app = self.stand_in.app(state.host.clone());
         let sent = self.stand_in.answers(&app, press).await;
         if version(&state.host, state.game).await == self.version {
@@ -205,7 +203,7 @@ async fn section((name, set_up): NamedState) -> String {
     let (now, newest) = (start.now(), version(&start.host, start.game).await);
     start.host.close().await;
     let stand_in = StandIn::start().await;
-    let mut copies = Copies { stand_in: &stand_in, start: &start, now, version: newest, unused: None, pressed: 0 };
+    let mut copies = Copies { stand_in: &stand_in, start: &start, now, version: newest, unused: None };
     let old = Version(newest.0 - 1);
     for intent in intents() {
         let mut answers: Vec<(String, Vec<String>)> = Vec::new();

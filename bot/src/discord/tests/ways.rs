@@ -30,10 +30,8 @@ async fn press(
     by: From,
     id: impl Into<CustomId>,
 ) -> (Vec<Sent>, String, Vec<Component>) {
-    static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(90_000);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let id = id.into().encode().unwrap();
-    let sent = stand_in.answers(app, by.press(number, &id, &[], EPHEMERAL)).await;
+    let sent = stand_in.answers(app, by.press(&id, &[], EPHEMERAL)).await;
     let (text, components) = told(&sent);
     (sent, text, components)
 }
