@@ -395,6 +395,27 @@ async fn an_offer_of_a_seat_that_is_off_is_not_posted() {
     }
 }
 
+/// The end of each offer of a seat is told with the name of the person who made that offer.
+#[tokio::test]
+async fn of_two_offered_seats_each_end_names_its_own_person() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    for (by, to) in [(1, 5), (2, 6)] {
+        let asked = host.tables.hand_over(&who(by), game, member(to)).await.unwrap().version;
+        become_of(&app(&host)).await;
+        host.tables.answer_hand_over(&who(to), game, asked, false).await.unwrap();
+        let notices = some(&host).await;
+        let ended = notices.iter().find(|notice| notice.kind == NoticeKind::HandOverOff).unwrap();
+        let DeliveryAction::Post(answer) = compose(&app(&host), ended).await.unwrap() else { panic!("{ended:?}") };
+        let name = ["Ann", "Bob"][by as usize - 1];
+        assert_eq!(sent(*answer)["content"], format!("The seat stays with **{name}**."));
+        for notice in notices {
+            host.outbox.superseded(&notice).await.unwrap();
+        }
+    }
+}
+
 /// Of several reminders by direct message that wait, the last is sent.
 #[tokio::test]
 async fn a_reminder_that_a_later_one_has_overtaken_is_not_sent() {

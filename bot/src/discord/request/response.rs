@@ -10,6 +10,7 @@ use serenity::all::{
 use super::{Kind, Request, Stage};
 use crate::discord::answer::Answer;
 use crate::discord::api_error;
+use crate::discord::wording::clean;
 use crate::host::{self, MessageId};
 
 /// Time limit for attempts at the initial response. Discord allows three seconds; the rest is for network latency.
@@ -19,6 +20,17 @@ const RETRY: Duration = Duration::from_millis(100);
 /// Time after which a slow task is acknowledged before its response is ready. Tests record responses, so that a slow machine
 /// must not change them.
 pub(super) const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 600_000 } else { 1_500 });
+
+/// Permission to post what a person asked for so that everyone in the channel sees it ([`Request::to_everyone`]).
+#[derive(Debug)]
+pub struct ToEveryone<'a>(pub(super) &'a Request);
+
+impl ToEveryone<'_> {
+    /// Posts a public follow-up with the name of the person.
+    pub async fn show(self, answer: Answer) {
+        self.0.show(answer.also(&format!("-# Shown by {}", clean(&self.0.name)))).await;
+    }
+}
 
 /// Private response shown while a public message is posted.
 const SHOWING: &str = "One moment…";
@@ -229,7 +241,7 @@ impl Request {
 
     /// Posts a public follow-up. A private message with the pressed component stays as it is. Commands and public
     /// messages still get their own private response.
-    pub async fn show(&self, answer: impl Into<Answer>) {
+    pub(super) async fn show(&self, answer: impl Into<Answer>) {
         self.hold().await;
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Closed {

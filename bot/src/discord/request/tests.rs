@@ -109,10 +109,10 @@ async fn who_may_write_where() {
         ] {
             let person = stage.read(command(kind, may, Permissions::all()));
             assert_eq!(person.in_thread(), thread, "{kind}");
-            assert_eq!(person.ensure_may_write().is_ok(), allowed, "a person with {may:?} in {kind}");
+            assert_eq!(person.to_everyone().is_ok(), allowed, "a person with {may:?} in {kind}");
             assert_eq!(person.missing_permissions(), [""; 0], "what people lack is not the bot's");
             let bot = stage.read(command(kind, Permissions::all(), may));
-            assert!(bot.ensure_may_write().is_ok(), "what the bot lacks is not the person's");
+            assert!(bot.to_everyone().is_ok(), "what the bot lacks is not the person's");
             let missing: &[&str] = if allowed { &[] } else { &[word] };
             assert_eq!(bot.missing_permissions(), missing, "the bot with {may:?} in {kind}");
             assert_eq!(bot.cannot_post().is_none(), allowed);
@@ -160,7 +160,7 @@ async fn a_direct_message_has_no_server() {
     }
     let request = stage.read(sent);
     assert_eq!((request.guild, request.name.as_str()), (None, "Eve"));
-    assert!(request.ensure_may_write().is_ok() && request.cannot_post().is_none());
+    assert!(request.to_everyone().is_ok() && request.cannot_post().is_none());
     assert_eq!(request.public_actor().shows_in, None);
     let rights = request.rights();
     assert!(!rights.moderator && !rights.manager && rights.roles.is_empty() && rights.guild.is_none());

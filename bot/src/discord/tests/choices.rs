@@ -8,6 +8,7 @@ use serenity::all::Permissions;
 
 use super::stand_in::{From, StandIn};
 use super::told::{Component, told};
+use super::ways::in_public;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent};
 use crate::host::tests::sharing::{HOME, bring_to, manager_of};
@@ -87,10 +88,12 @@ struct Question {
 }
 
 impl Person<'_> {
+    /// Presses a button or chooses from a menu. Everything that these tests decide is secret, so the answer is private.
     async fn press(&self, id: &str, value: Option<&str>) -> (String, Option<Question>) {
         let values: Vec<String> = value.map(str::to_owned).into_iter().collect();
         let sent = self.stand_in.answers(self.app, self.by.press(id, &values, 64)).await;
         let (text, components) = told(&sent);
+        assert!(in_public(&sent).is_empty(), "{text}");
         let menu = components.iter().find(|one| !one.values.is_empty()).cloned();
         let next = components.into_iter().find(|one| one.label == "Next");
         (text.clone(), menu.map(|menu| Question { text, menu, next }))

@@ -25,17 +25,29 @@ use crate::host::tests::sharing::file;
 use crate::host::tests::{Folder, PLACE, dealing, some};
 use crate::host::{Host, PersonId};
 
-/// Ann, Bob, Cid and Eve are members, Mia manages the server, and Dan runs the bot.
-fn person(name: &str) -> From {
-    let (person, name, further) = match name {
-        "Ann" => (1, "Ann", Permissions::empty()),
-        "Bob" => (2, "Bob", Permissions::empty()),
-        "Cid" => (3, "Cid", Permissions::empty()),
-        "Dan" => (4, "Dan", Permissions::empty()),
-        "Eve" => (5, "Eve", Permissions::empty()),
-        "Mia" => (8, "Mia", Permissions::MANAGE_GUILD),
-        other => panic!("nobody is called {other}"),
-    };
+/// Names that people display.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// The names that steps use.
+    Plain,
+    /// Names with markup.
+    Marked,
+}
+
+/// Ann, Bob, Cid and Eve are members, Mia manages the server, and Dan runs the bot. The second name has markup.
+const PEOPLE: [(u64, &str, &str, Permissions); 6] = [
+    (1, "Ann", "A**nn", Permissions::empty()),
+    (2, "Bob", "B<@7>b", Permissions::empty()),
+    (3, "Cid", "C[i](https://d.example)", Permissions::empty()),
+    (4, "Dan", "D`an", Permissions::empty()),
+    (5, "Eve", "E__ve", Permissions::empty()),
+    (8, "Mia", "M||ia", Permissions::MANAGE_GUILD),
+];
+
+fn person(name: &str, names: Names) -> From {
+    let found = PEOPLE.iter().find(|(_, plain, ..)| *plain == name);
+    let &(person, plain, marked, further) = found.unwrap_or_else(|| panic!("nobody is called {name}"));
+    let name = if names == Names::Marked { marked } else { plain };
     let may = Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::VIEW_CHANNEL;
     From { person, name, guild: Some(9), channel: PLACE.channel.0, kind: 0, may: may | further }
 }
@@ -70,11 +82,12 @@ struct Stage {
     stand_in: StandIn,
     app: Shared,
     commands: Commands,
+    names: Names,
     shown: Vec<Shown>,
 }
 
 impl Stage {
-    async fn new() -> Self {
+    async fn new(names: Names) -> Self {
         let folder = Folder::new();
         let host = dealing(&folder, [5; 32]).await;
         host.battalions.operated_by([PersonId(4)]);
@@ -94,7 +107,7 @@ impl Stage {
         stand_in.hold("field.toml", FIELD);
         let app = stand_in.app(host.clone());
         let commands = Commands::new(&stand_in).await;
-        Self { _folder: folder, host, stand_in, app, commands, shown: Vec::new() }
+        Self { _folder: folder, host, stand_in, app, commands, names, shown: Vec::new() }
     }
 
     fn remember(&mut self, to: Option<u64>, sent: &[Sent]) {
@@ -140,7 +153,7 @@ impl Stage {
             return sent;
         }
         let (name, does) = step.split_once([':', ' ']).unwrap_or_else(|| panic!("unknown step: {step}"));
-        let (by, does) = (person(name), does.trim());
+        let (by, does) = (person(name, self.names), does.trim());
         let sent = if does.starts_with('/') {
             self.commands.run(&self.stand_in, &self.app, by, does).await
         } else {
@@ -181,32 +194,60 @@ height = 4
 edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
 "#;
 
+/// Plays all scenes. `see` is called with each line that is not an answer, and with what Discord was sent after it.
+async fn play(names: Names, mut see: impl FnMut(&str, &[Sent])) {
+    let mut stage = None;
+    for line in
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/discord/tests/scenes.txt")).unwrap().lines()
+    {
+        if line.starts_with("# ") {
+            stage = Some(Stage::new(names).await);
+            see(line, &[]);
+        } else if let Some(step) = line.strip_prefix("> ") {
+            let sent = stage.as_mut().expect("a scene begins with its title").step(step).await;
+            see(line, &sent);
+        }
+    }
+}
+
 #[test]
 fn every_scene_is_played_as_it_was_when_it_was_read() {
     let found = with_stack(async || {
         let mut found = String::new();
         let mut known = BTreeSet::new();
-        let mut stage = None;
-        let scenes = concat!(env!("CARGO_MANIFEST_DIR"), "/src/discord/tests/scenes.txt");
-        for line in std::fs::read_to_string(scenes).unwrap().lines() {
-            if line.starts_with("# ") {
-                writeln!(found, "{line}").unwrap();
-                stage = Some(Stage::new().await);
-            } else if let Some(step) = line.strip_prefix("> ") {
-                let sent = stage.as_mut().expect("a scene begins with its title").step(step).await;
-                let (text, _, details) = in_detail(&sent);
-                let answers = text.replace(" || ", "\n");
-                // Shown where a later step fails.
-                println!("{line}\n{answers}");
-                writeln!(found, "{line}\n{answers}").unwrap();
-                for detail in details.lines().map(|line| line.trim_start_matches(DETAIL)) {
-                    if known.insert(detail.to_owned()) {
-                        writeln!(found, "  {detail}").unwrap();
-                    }
+        play(Names::Plain, |line, sent| {
+            writeln!(found, "{line}").unwrap();
+            if line.starts_with('#') {
+                return;
+            }
+            let (text, _, details) = in_detail(sent);
+            let answers = text.replace(" || ", "\n");
+            // Shown where a later step fails.
+            println!("{line}\n{answers}");
+            writeln!(found, "{answers}").unwrap();
+            for detail in details.lines().map(|line| line.trim_start_matches(DETAIL)) {
+                if known.insert(detail.to_owned()) {
+                    writeln!(found, "  {detail}").unwrap();
                 }
             }
-        }
+        })
+        .await;
         found
     });
     crate::expected::compare("discord/tests/scenes.txt", &found, 200);
+}
+
+#[test]
+fn markup_in_names_is_escaped_in_every_message() {
+    with_stack(async || {
+        play(Names::Marked, |line, sent| {
+            for one in sent {
+                let text = [&one.body["content"], &one.body["data"]["content"]].into_iter().find_map(Value::as_str);
+                let found = PEOPLE.iter().find(|(_, _, marked, _)| text.unwrap_or_default().contains(marked));
+                assert_eq!(found, None, "{line}: {text:?}");
+            }
+        })
+        .await;
+        String::new()
+    });
 }

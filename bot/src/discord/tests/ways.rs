@@ -2,12 +2,14 @@
 //! want to be shown; names that contain markup.
 
 use engine::titans::GameMode;
+use serde_json::json;
 use serenity::all::Permissions;
 
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use super::told::{Component, told};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study};
+use crate::discord::features::gallery::reports;
 use crate::discord::features::seats;
 use crate::discord::messages::challenge;
 use crate::host::lessons::{Tried, lessons};
@@ -79,7 +81,7 @@ async fn lessons_lead_from_one_to_the_next() {
 }
 
 /// Requests whose answer everyone in the channel sees.
-fn in_public(sent: &[Sent]) -> Vec<&Sent> {
+pub(super) fn in_public(sent: &[Sent]) -> Vec<&Sent> {
     let is_public = |one: &&Sent| {
         let body = if one.body["data"].is_object() { &one.body["data"] } else { &one.body };
         let hidden = body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 || one.call.ends_with("@original");
@@ -168,6 +170,28 @@ async fn several_conditional_moves_are_deleted_at_once() {
     let of = ComponentContext { game, version: scene(&host, game).await.newest };
     press(&stand_in, &app, by(2, PLACE.channel.0), CustomId::Game(of, Intent::DropLines)).await;
     assert!(host.games.conditional_moves(game, PersonId(2)).await.unwrap().is_empty());
+}
+
+/// A person who takes no direct messages does not keep the others who run the bot from the news of a report.
+#[tokio::test]
+async fn a_report_is_told_to_everyone_who_runs_the_bot() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.battalions.operated_by([PersonId(7), PersonId(8), PersonId(9)]);
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let user = json!({"id": "1", "username": "ann", "discriminator": "0", "avatar": null});
+    let direct = |id: u64| json!({"id": id.to_string(), "type": 1, "last_message_id": null, "recipients": [user]});
+    stand_in.next("POST users/@me/channels", [7, 8, 9].map(|person| (200, direct(1_000 + person))));
+    stand_in.set(
+        "POST channels/1007/messages",
+        403,
+        json!({"code": 50007, "message": "Cannot send messages to this user"}),
+    );
+    reports::notify(&stand_in.command(&app, by(3, ELSEWHERE))).await;
+    let told: Vec<String> =
+        stand_in.take().into_iter().map(|one| one.call).filter(|call| call.ends_with("/messages")).collect();
+    assert_eq!(told, [1007, 1008, 1009].map(|channel| format!("POST channels/{channel}/messages")));
 }
 
 /// The operator hides a reported Battalion and shows it again. The button always offers the other action.

@@ -1,5 +1,7 @@
 //! Time banks, pauses, holidays, inactivity, and missing sealed choices.
 
+use engine::action::ClashAction;
+use engine::clash::Gold;
 use engine::view::Phase;
 
 use super::*;
@@ -243,6 +245,22 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let host = at(&folder, BEGIN + 2 * DAY).await;
     host.clocks.change_holiday(PersonId(2), guild, HolidayChange::End).await.unwrap();
     assert_eq!(deadline(&host, game).await, minutes(2) + 180);
+}
+
+/// The deadline does not reveal who still has to choose.
+#[tokio::test]
+async fn a_holiday_stops_the_clock_of_secret_choices_for_a_person_who_has_chosen_as_well() {
+    for away in [1, 2] {
+        let folder = Folder::new();
+        let host = at(&folder, BEGIN).await;
+        let game = super::clash::begun(&host).await;
+        super::clash::auction(&host, game).await;
+        let bid = ClashAction::Bid { gold: Gold::whole(1) };
+        host.clash.act(&who(1), game, None, bid).await.unwrap();
+        assert_eq!(deadline(&host, game).await, 180);
+        host.clocks.change_holiday(PersonId(away), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+        assert_eq!(deadline(&host, game).await, 2 * 24 * 60 + 180, "{away} is away");
+    }
 }
 
 #[tokio::test]

@@ -120,6 +120,25 @@ async fn a_decision_for_an_older_version_is_dropped_and_made_anew() {
     assert!(scene(&host, game).await.over);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_plays_nothing_during_a_pause() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    (options.order, options.time) = (SeatOrder::Fixed, TimeControl::PerTurn { turn: 3 * 3600 });
+    let opened = host.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish(Level::Recruit)).await;
+    let game = opened.unwrap().game;
+    play(&host, game, 1, "e4").await;
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused), "a computer is not asked");
+    host.computers.play_computers(game, AT_ONCE).await;
+    let paused = scene(&host, game).await;
+    assert_eq!((paused.view.turns, paused.clock.standing), (1, Some(Standing::Paused)));
+    host.games.resume(&who(1), game, None).await.unwrap();
+    host.computers.play_computers(game, AT_ONCE).await;
+    assert_eq!(scene(&host, game).await.view.turns, 2);
+}
+
 async fn play_anything(host: &Host, game: GameId) {
     first_act(host, game).await;
 }

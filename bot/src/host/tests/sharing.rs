@@ -250,6 +250,29 @@ async fn limits_count_what_they_say_and_never_stop_a_new_version() {
     bring_to(&host, HOME, &version("bees", 2)).await;
 }
 
+/// Old versions are deleted, but for the one that is shared.
+#[tokio::test]
+async fn a_shared_version_is_kept_when_older_ones_are_deleted() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let numbered = |number: i64| format!("{}# {number}\n", file("ants", "Ants"));
+    for number in 1..=2 {
+        bring_to(&host, HOME, &numbered(number)).await;
+    }
+    let code = share(&host, "ants", ShareWith::Code).await.unwrap();
+    for number in 3..=23 {
+        bring_to(&host, HOME, &numbered(number)).await;
+    }
+    let mut kept = Vec::new();
+    for number in 1..=23 {
+        if host.store.battalion_file(HOME, "ants", number).await.unwrap().is_some() {
+            kept.push(number);
+        }
+    }
+    assert_eq!(kept, [2].into_iter().chain(5..=23).collect::<Vec<i64>>());
+    assert_eq!(host.battalions.army_by_code(&code).await.unwrap().version, 2);
+}
+
 #[tokio::test]
 async fn the_same_file_is_no_new_version() {
     let folder = Folder::new();

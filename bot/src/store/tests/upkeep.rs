@@ -161,18 +161,24 @@ async fn the_newest_message_of_a_game_is_that_of_its_channel(base: Base) {
 
 async fn a_notice_that_a_newer_one_repeats_is_told_apart(base: Base) {
     let store = base.open().await;
-    let game = new_game(&store).await;
-    let mut change = start(game);
-    change.notices = vec![notice("turn")];
-    store.commit(change, None, 2000).await.unwrap();
-    let next = action(game, 2, 10, false);
-    store.commit(next, None, 3000).await.unwrap();
-    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id").fetch_all(&store.read).await.unwrap();
+    let one = new_game(&store).await;
+    let Outcome::Stored(other) = lobby_in(&store, 2, ChannelId(4)).await else { panic!("a second lobby") };
+    // Two notices about one game for a person, and a later one about another game.
+    for (game, on, key) in [(one, 2, 10), (one, 3, 11), (other, 2, 12)] {
+        if on == 2 {
+            store.commit(start(game), None, 2000).await.unwrap();
+        }
+        let mut next = action(game, on, key, false);
+        next.notices = vec![NewNotice { to: To::Person(PersonId(7)), ..notice("your-turn") }];
+        store.commit(next, None, 3000).await.unwrap();
+    }
+    let ids = sqlx::query_scalar("SELECT id FROM outbox WHERE kind = 'your-turn' ORDER BY id");
+    let ids: Vec<i64> = ids.fetch_all(&store.read).await.unwrap();
     let mut later = Vec::new();
     for id in ids {
         later.push(store.repeated_later(NoticeId(id)).await.unwrap());
     }
-    assert_eq!(later, [false, true, false], "the lobby and two turns");
+    assert_eq!(later, [true, false, false]);
 }
 
 async fn a_message_that_has_lost_its_buttons_is_known_to(base: Base) {

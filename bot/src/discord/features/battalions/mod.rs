@@ -262,3 +262,32 @@ pub async fn list(request: &Request) -> Outcome {
     request.say(answer).await;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Values of the menu of a long preview with this number of headings, of two pages each.
+    fn offered(headings: u16, page: u16) -> Vec<String> {
+        let headings: Vec<(u16, String)> = (0..headings).map(|part| (2 * part, format!("Part {part}"))).collect();
+        let menu = serde_json::to_value(jump(DraftId(1), page, &headings)).unwrap();
+        let options = menu["components"][0]["options"].as_array().cloned().unwrap_or_default();
+        options.iter().map(|option: &Value| option["value"].as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_menu_of_a_preview_has_the_heading_of_the_current_page() {
+        for headings in [1, 25, 26, 60] {
+            for page in 0..2 * headings {
+                let offered = offered(headings, page);
+                assert!(
+                    offered.len() <= OPTIONS && offered.contains(&(page / 2 * 2).to_string()),
+                    "{page}: {offered:?}"
+                );
+            }
+        }
+        assert_eq!((offered(60, 0).len(), offered(60, 119).len()), (25, 10));
+    }
+}

@@ -90,7 +90,7 @@ fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
 mod tests {
     use super::*;
     use crate::discord::custom_id::CustomId;
-    use crate::host::tests::{Folder, game, host, play};
+    use crate::host::tests::{Folder, game, host, member, play, who};
     use crate::host::{Host, PersonId};
     use engine::titans::GameMode;
 
@@ -104,6 +104,25 @@ mod tests {
         let ids = all.iter().map(|button| word(button, "custom_id")).collect();
         let buttons = all.iter().map(|button| (word(button, "label"), button["disabled"] != true));
         (moment.index, buttons.collect(), ids)
+    }
+
+    /// Each step names the people who had the seats then.
+    #[tokio::test]
+    async fn a_step_names_the_people_of_its_time() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let id = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        play(&host, id, 1, "e4").await;
+        play(&host, id, 2, "e5").await;
+        let asked = host.tables.hand_over(&who(1), id, member(5)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(5), id, asked, true).await.unwrap();
+        play(&host, id, 5, "Nf3").await;
+        let mut names = Vec::new();
+        for at in 0..4 {
+            let moment = host.views.moment(id, PersonId(1), Some(at)).await.unwrap();
+            names.push(moment.seats.concat().into_iter().map(|member| member.name).collect::<Vec<_>>().join(", "));
+        }
+        assert_eq!(names, ["Ann, Bob", "Ann, Bob", "Ann, Bob", "Eve, Bob"]);
     }
 
     /// No turn is left out, however many there are: a list that does not fit into a message is a file.

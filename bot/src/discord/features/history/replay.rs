@@ -5,9 +5,7 @@ use std::time::Duration;
 use crate::discord::answer::Answer;
 use crate::discord::features::board as look;
 use crate::discord::features::moves::words;
-use crate::discord::features::rules::words as rules;
 use crate::discord::request::{Outcome, Request};
-use crate::discord::wording::clean;
 use crate::host::{GameId, Progress};
 
 /// Waiting time before progress is shown.
@@ -22,9 +20,7 @@ pub async fn here(request: &Request, game: Option<String>, everyone: bool) -> Ou
 /// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
 pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
     request.hold().await;
-    if everyone {
-        request.ensure_may_write()?;
-    }
+    let everyone = if everyone { Some(request.to_everyone()?) } else { None };
     let progress = Progress::default();
     let mut drawing = std::pin::pin!(request.host().views.replay(game, progress.clone()));
     let animation = loop {
@@ -37,8 +33,8 @@ pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
     };
     let over = look::scene(&request.app, game).await?.over;
     let answer = Answer::text(words::replay(over)).animation(&animation, "replay.gif");
-    if everyone {
-        request.show(answer.also(&rules::shown_by(&clean(&request.name)))).await;
+    if let Some(everyone) = everyone {
+        everyone.show(answer).await;
         request.say(words::REPLAY_SHOWN).await;
     } else {
         request.say(answer).await;

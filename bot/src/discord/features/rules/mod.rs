@@ -17,7 +17,6 @@ use crate::discord::error::Error;
 use crate::discord::features::lobby::words as lobby_words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request, refuse};
-use crate::discord::wording::clean;
 use crate::host::rulebook::{LawPlace, Rule, find_rule, heading, search, topics};
 use articles::{item, of_piece, place_of};
 use changed::{of_battalion_here, what_changed};
@@ -164,10 +163,9 @@ pub async fn press(request: &Request, action: PageAction, value: Option<&str>) -
 /// Shows a page to everyone in the channel. Refuses people who may not write there.
 async fn show(request: &Request, place: PageRef, page: u16) -> Outcome {
     request.hold().await;
-    request.ensure_may_write()?;
+    let everyone = request.to_everyone()?;
     let chapter = tell(request, place, page).await?;
-    let shown = chapter.page(page, true).also(&words::shown_by(&clean(&request.name)));
-    request.show(shown).await;
+    everyone.show(chapter.page(page, true)).await;
     Ok(())
 }
 

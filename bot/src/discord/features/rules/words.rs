@@ -62,11 +62,6 @@ pub fn drawn(names: &[String]) -> String {
     format!("Movement before and now: {}.", crate::discord::wording::list(names))
 }
 
-/// Line under a page that everyone sees.
-pub fn shown_by(name: &str) -> String {
-    format!("-# Shown by {name}")
-}
-
 /// Refusal of an unknown topic.
 pub fn no_topic(written: &str) -> String {
     let names = topics().iter().flat_map(|topic| {

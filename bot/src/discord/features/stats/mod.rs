@@ -13,7 +13,6 @@ use crate::discord::custom_id::{CustomId, StatsAction, StatsRef};
 use crate::discord::error::Error;
 use crate::discord::features::rules::words as rules;
 use crate::discord::request::{Outcome, Request};
-use crate::discord::wording::clean;
 use crate::host::{
     self, AskedAbout, Card, GuildId, PersonId, PersonStanding, Pool, PoolStanding, StandingRefusal, Who,
 };
@@ -83,7 +82,7 @@ pub async fn press(request: &Request, action: StatsAction) -> Outcome {
 /// Shows a page to everyone in the channel. Refuses people who may not write there.
 async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
     request.hold().await;
-    request.ensure_may_write()?;
+    let everyone = request.to_everyone()?;
     let (mut who, guild) = request.on_server()?;
     // What only the people who administer the server see is not for the channel.
     who.rights = host::Rights::default();
@@ -91,8 +90,7 @@ async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
     if !found.public {
         return Err(Error::Host(host::Refusal::from(StandingRefusal::NotListed(who.name)).into()));
     }
-    let by = rules::shown_by(&clean(&request.name));
-    request.show(found.said.also(&by)).await;
+    everyone.show(found.said).await;
     Ok(())
 }
 

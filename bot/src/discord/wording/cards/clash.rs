@@ -169,6 +169,22 @@ mod tests {
 
     use super::*;
 
+    /// An army is forfeited by giving up; a mated Player without survivors has to buy a Leader.
+    #[test]
+    fn a_lost_army_is_forfeited_or_captured() {
+        let ends = [(Seat(0), Loss::Resigned), (Seat(0), Loss::Checkmate), (Seat(1), Loss::Resigned)];
+        let kept = Kept { pieces: Vec::new(), lost: vec!["Rook"], leader: false };
+        let said = ends.map(|(loser, how)| left(Seat(0), &kept, End::Loss(loser, how)));
+        assert_eq!(
+            said,
+            [
+                "White lost the whole army: Rook.",
+                "White lost Rook; no piece survived, and a Leader has to be bought.",
+                "White lost Rook; no piece survived, and a Leader has to be bought.",
+            ]
+        );
+    }
+
     /// Only the winner of a round is marked; after a draw nobody is.
     #[test]
     fn a_drawn_round_has_no_winner() {
