@@ -12,8 +12,8 @@ use super::ways::in_public;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent};
 use crate::host::tests::sharing::{HOME, bring_to, manager_of};
-use crate::host::tests::{Folder, PLACE, game, host, member, scene, who};
-use crate::host::{GameId, Host};
+use crate::host::tests::{Folder, PLACE, game, host, member, scene, some, who};
+use crate::host::{GameId, Host, NoticeKind};
 
 /// Army as wide as a board can be: its Back Rank has more Spaces than a menu has options, and it has more pieces.
 const WIDE: &str = r#"
@@ -180,6 +180,19 @@ async fn choices_with_several_pages_begin_on_the_first_page_and_count_down() {
         assert!(numbers(&questions[0].text).starts_with(&[1, 3]), "{}", questions[0].text);
         all.extend(chosen);
     }
+    // Who chose last is not shown: the board is posted like any other, not in answer to a press.
+    let mut posted = Vec::new();
+    loop {
+        let waiting = some(&host).await;
+        if waiting.is_empty() {
+            break;
+        }
+        for notice in waiting {
+            host.outbox.superseded(&notice).await.unwrap();
+            posted.push(notice.kind);
+        }
+    }
+    assert!(posted.contains(&NoticeKind::Turn), "{posted:?}");
     let view = scene(&host, game).await.view;
     let volatile = |piece: &&engine::view::PieceView| piece.badges.contains(&engine::view::Badge::Volatile);
     let volatile: BTreeSet<String> = view.pieces.iter().filter(volatile).map(|piece| piece.space.to_string()).collect();
