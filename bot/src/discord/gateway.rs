@@ -237,8 +237,7 @@ async fn watch(manager: Arc<ShardManager>, shards: Shards, mut lock: Option<Star
     loop {
         let connected = {
             let runners = manager.runners.lock().await;
-            runners.len() == shards.count() as usize
-                && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
+            all_connected(shards.count(), runners.values().map(|runner| runner.stage))
         };
         gateway.set(connected);
         if connected && connected_at.get_or_insert_with(Instant::now).elapsed() >= BETWEEN_SESSIONS {
@@ -248,9 +247,24 @@ async fn watch(manager: Arc<ShardManager>, shards: Shards, mut lock: Option<Star
     }
 }
 
+/// Returns whether this number of shards is connected. Shards that have not started yet have no stage.
+fn all_connected(shards: u32, mut stages: impl ExactSizeIterator<Item = ConnectionStage>) -> bool {
+    stages.len() == shards as usize && stages.all(|stage| stage == ConnectionStage::Connected)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_gateway_is_ready_with_every_shard() {
+        use ConnectionStage::{Connected, Connecting, Disconnected};
+        let ready = |stages: &[ConnectionStage]| all_connected(2, stages.iter().copied());
+        assert!(ready(&[Connected, Connected]));
+        for stages in [&[][..], &[Connected], &[Connected, Connecting], &[Disconnected, Connected]] {
+            assert!(!ready(stages), "{stages:?}");
+        }
+    }
 
     #[test]
     fn a_start_waits_for_new_sessions_that_discord_does_not_allow_yet() {

@@ -181,9 +181,8 @@ impl Commands {
         by.interaction(if focused.is_some() { 4 } else { 2 }, data, None)
     }
 
-    /// Handles an interaction of any kind to its end.
-    pub async fn dispatch(&self, stand_in: &StandIn, app: &Shared, interaction: Value) -> Vec<Sent> {
-        let interaction: Interaction = serde_json::from_value(interaction).unwrap();
+    /// Handles an event of the gateway.
+    pub async fn event(&self, app: &Shared, event: FullEvent) {
         let framework = poise::FrameworkContext {
             serenity_context: &self.context,
             bot_id: UserId::new(ME),
@@ -191,8 +190,14 @@ impl Commands {
             user_data: app,
             shard_manager: &self.manager,
         };
+        poise::dispatch_event(framework, event).await;
+    }
+
+    /// Handles an interaction of any kind to its end.
+    pub async fn dispatch(&self, stand_in: &StandIn, app: &Shared, interaction: Value) -> Vec<Sent> {
+        let interaction: Interaction = serde_json::from_value(interaction).unwrap();
         stand_in.take();
-        poise::dispatch_event(framework, FullEvent::InteractionCreate { interaction }).await;
+        self.event(app, FullEvent::InteractionCreate { interaction }).await;
         stand_in.take()
     }
 

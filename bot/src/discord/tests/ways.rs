@@ -3,10 +3,11 @@
 
 use engine::titans::GameMode;
 use serde_json::json;
-use serenity::all::Permissions;
+use serenity::all::{FullEvent, Permissions};
 
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use super::told::{Component, told};
+use super::typed::{Commands, with_stack};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study};
 use crate::discord::features::gallery::reports;
@@ -192,6 +193,29 @@ async fn a_report_is_told_to_everyone_who_runs_the_bot() {
     let told: Vec<String> =
         stand_in.take().into_iter().map(|one| one.call).filter(|call| call.ends_with("/messages")).collect();
     assert_eq!(told, [1007, 1008, 1009].map(|channel| format!("POST channels/{channel}/messages")));
+}
+
+/// During an outage a server still has the bot, and what it shares stays in the gallery.
+#[test]
+fn a_server_with_an_outage_shares_what_it_shared() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        bring_to(&host, HOME, &file("towers", "Towers")).await;
+        host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let commands = Commands::new(&stand_in).await;
+        host.servers.serves(0, 1, [HOME]);
+        for (unavailable, shown) in [(true, 1), (false, 0)] {
+            let incomplete =
+                serde_json::from_value(json!({"id": HOME.to_string(), "unavailable": unavailable})).unwrap();
+            commands.event(&app, FullEvent::GuildDelete { incomplete, full: None }).await;
+            let gallery = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap();
+            assert_eq!(gallery.len(), shown, "unavailable {unavailable}");
+        }
+        String::new()
+    });
 }
 
 /// The operator hides a reported Battalion and shows it again. The button always offers the other action.
