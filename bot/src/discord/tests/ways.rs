@@ -17,7 +17,8 @@ use crate::host::lessons::{Tried, lessons};
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
 use crate::host::tests::{BEGIN, Folder, HOUR, PLACE, dealing, game, host, member, play, scene, who};
 use crate::host::{
-    Board, ClashOptions, Colours, GalleryOrder, Holiday, Host, Member, PersonId, Pool, ShareWith, SharedBy, Stopped,
+    Board, ClashOptions, Colours, GalleryOrder, Holiday, Host, LobbyOptions, Member, PersonId, Place, Pool, ShareWith,
+    SharedBy, Stopped,
 };
 
 const ELSEWHERE: u64 = 502;
@@ -216,6 +217,33 @@ fn a_server_with_an_outage_shares_what_it_shared() {
         }
         String::new()
     });
+}
+
+/// The menu of Battalions is that of the game's server, wherever it is opened.
+#[tokio::test]
+async fn a_lobby_offers_the_battalions_of_its_server_in_direct_messages_as_well() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("towers", "Towers")).await;
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "towers", None).await.unwrap();
+    let place = Place { guild: Some(HOME), ..PLACE };
+    let game = host
+        .lobbies
+        .open_lobby(&who(1), place, LobbyOptions::new(GameMode::Duel, 2), Some("medieval"))
+        .await
+        .unwrap()
+        .game;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let Board::Lobby(lobby) = host.views.board(game).await.unwrap() else { panic!("no lobby") };
+    let of = ComponentContext { game, version: lobby.version };
+    let here = by(1, place.channel.0);
+    for by in [here, From { guild: None, channel: 1002, kind: 1, ..here }] {
+        let id = CustomId::Game(of, Intent::Join { page: 0 });
+        let (_, text, components) = press(&stand_in, &app, by, id).await;
+        let offered: Vec<&String> = components.iter().flat_map(|one| &one.values).collect();
+        assert!(offered.iter().any(|one| *one == "towers"), "{by:?}: {text}: {offered:?}");
+    }
 }
 
 /// The operator hides a reported Battalion and shows it again. The button always offers the other action.

@@ -129,6 +129,9 @@ async fn a_lesson_goes_on_from_the_step_that_was_reached(base: Base) {
     assert_eq!(store.lessons_of(PersonId(8)).await.unwrap(), []);
     store.restart_lesson(ann, "titan").await.unwrap();
     assert_eq!(known().await, [row("[]", true)]);
+    // A finished lesson stays finished while it is played again.
+    store.advance_lesson(ann, "titan", 0, "[3]".to_owned(), false).await.unwrap();
+    assert_eq!(known().await, [row("[3]", true)]);
 }
 
 async fn lobbies_are_found_in_their_channel_and_around_it(base: Base) {
