@@ -220,6 +220,21 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(scene(&host, game).await.view.turns, 2);
 }
 
+/// A channel whose game is adjourned is free for another one.
+#[tokio::test]
+async fn an_adjourned_game_is_resumed_where_another_one_is_adjourned() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        games.push(duel(&host).await);
+        host.tables.channel_gone(CHANNEL).await.unwrap();
+    }
+    host.games.resume(&who(1), games[0], Some(PLACE)).await.unwrap();
+    assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), games[0]);
+    assert_eq!(refusal(host.games.resume(&who(1), games[1], Some(PLACE)).await), Refusal::GameHere);
+}
+
 #[tokio::test]
 async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let folder = Folder::new();

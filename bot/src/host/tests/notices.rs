@@ -1,6 +1,5 @@
 //! The outbox: order, exactly one message per notice, crashes.
 
-use std::time::Duration;
 
 use super::*;
 
@@ -65,7 +64,7 @@ async fn every_turn_is_said_once_and_in_order() {
 #[tokio::test]
 async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     let folder = Folder::new();
-    let host = host(&folder).await;
+    let host = dealing(&folder, [3; 32]).await;
     let armies = ["medieval", "makpong", "the-party"];
     game(&host, GameMode::Assassin, &armies).await;
     let mut cards = Vec::new();
@@ -86,7 +85,7 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     for card in refused {
         assert!(host.outbox.failed(card, Failure::Never).await.unwrap());
     }
-    tokio::time::sleep(Duration::from_millis(1100)).await;
+    host.time.set(BEGIN + 1_100);
     let said = kinds(&say_all(&host).await);
     let buttons = said.iter().filter(|kind| **kind == NoticeKind::ClosedDm).count();
     assert_eq!(buttons, 1, "{said:?}");
