@@ -51,6 +51,21 @@ async fn clash(folder: &Folder) -> (Host, Scene) {
     (host, scene)
 }
 
+/// A message waits for a free seat only where no person is to act.
+#[tokio::test]
+async fn a_person_who_is_to_act_is_named_beside_a_free_seat() {
+    let folder = Folder::new();
+    let mut scene = duel(&folder).await;
+    scene.view.to_act = vec![Seat(0), Seat(1)];
+    scene.table.vacant = vec![VacantSeat { seat: Seat(1), last: vec![member(2)], why: Absence::Left }];
+    for (to_act, instead) in
+        [(vec![member(1)], None), (Vec::new(), Some("It is the turn of whoever takes the seat of **Bob**."))]
+    {
+        scene.to_act = to_act;
+        assert_eq!(board::next_decision(&scene, &[], &[]).instead.as_deref(), instead);
+    }
+}
+
 type Edit = fn(&mut Scene);
 
 #[tokio::test]

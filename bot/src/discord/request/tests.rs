@@ -109,6 +109,8 @@ async fn who_may_write_where() {
         ] {
             let person = stage.read(command(kind, may, Permissions::all()));
             assert_eq!(person.in_thread(), thread, "{kind}");
+            let parent = crate::discord::features::lobby::place::here(&person).unwrap().parent;
+            assert_eq!(parent, thread.then_some(ChannelId(400)), "a category is no parent of a game: {kind}");
             assert_eq!(person.to_everyone().is_ok(), allowed, "a person with {may:?} in {kind}");
             assert_eq!(person.missing_permissions(), [""; 0], "what people lack is not the bot's");
             let bot = stage.read(command(kind, Permissions::all(), may));

@@ -1,6 +1,5 @@
 //! The outbox: order, exactly one message per notice, crashes.
 
-
 use super::*;
 
 /// Posts all notices, using their ids as message ids.

@@ -152,6 +152,26 @@ pub fn read_holiday(text: &str) -> Result<HolidayChange, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::{Member, PersonId};
+    use engine::board::Seat;
+
+    #[test]
+    fn the_people_who_have_to_agree_are_counted() {
+        let member = |(person, name): (u64, &str)| Member { person: PersonId(person), name: name.to_owned() };
+        let seat = |seat: u8, people: &[(u64, &str)]| Player {
+            seat: Seat(seat),
+            people: people.iter().copied().map(member).collect(),
+        };
+        let (ann, bob, cid) = ((1, "Ann"), (2, "Bob"), (3, "Cid"));
+        for (open, said) in [
+            (vec![seat(0, &[ann])], "Ann has"),
+            (vec![seat(0, &[ann]), seat(1, &[bob])], "Ann and Bob have"),
+            (vec![seat(0, &[ann, cid])], "Ann and Cid have"),
+        ] {
+            let sentence = clock(&ClockRefusal::Asked(open));
+            assert_eq!(sentence, format!("You have asked for a pause already; {said} still to agree."));
+        }
+    }
 
     #[test]
     fn a_holiday_is_read_as_people_type_it() {
