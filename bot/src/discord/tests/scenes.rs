@@ -243,7 +243,9 @@ fn markup_in_names_is_escaped_in_every_message() {
         play(Names::Marked, |line, sent| {
             for one in sent {
                 let text = [&one.body["content"], &one.body["data"]["content"]].into_iter().find_map(Value::as_str);
-                let found = PEOPLE.iter().find(|(_, _, marked, _)| text.unwrap_or_default().contains(marked));
+                // Discord interprets no markup in blocks of code.
+                let outside: String = text.unwrap_or_default().split("```").step_by(2).collect();
+                let found = PEOPLE.iter().find(|(_, _, marked, _)| outside.contains(marked));
                 assert_eq!(found, None, "{line}: {text:?}");
             }
         })

@@ -9,7 +9,9 @@ use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use super::told::{Component, told};
 use super::typed::{Commands, with_stack};
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study};
+use crate::discord::custom_id::{
+    ArmyAction, ArmyRef, ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study,
+};
 use crate::discord::features::gallery::reports;
 use crate::discord::features::seats;
 use crate::discord::messages::challenge;
@@ -217,6 +219,26 @@ fn a_server_with_an_outage_shares_what_it_shared() {
         }
         String::new()
     });
+}
+
+/// A Battalion of the gallery can be added to a server, so only there is a button for it.
+#[tokio::test]
+async fn a_battalion_of_the_gallery_is_added_on_servers_only() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("towers", "Towers")).await;
+    host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
+    let shared = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let here = by(2, ELSEWHERE);
+    for by in [here, From { guild: None, channel: 1002, kind: 1, ..here }] {
+        let army = ArmyRef { by: SharedBy::Gallery(shared), version: 1, action: ArmyAction::Page(0) };
+        let (_, text, components) = press(&stand_in, &app, by, CustomId::Army(army)).await;
+        let labels: Vec<&str> = components.iter().map(|one| one.label.as_str()).collect();
+        assert_eq!(labels.contains(&"Add to This Server"), by.guild.is_some(), "{text}: {labels:?}");
+        assert!(labels.contains(&"Report"), "{labels:?}");
+    }
 }
 
 /// The menu of Battalions is that of the game's server, wherever it is opened.

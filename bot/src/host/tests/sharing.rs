@@ -607,3 +607,21 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(host.battalions.shared_origin(Some(AWAY), "riders").await.unwrap(), None);
     assert_eq!(refusal(host.battalions.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());
 }
+
+/// Each kind of notes has its own limit.
+#[tokio::test]
+async fn remarks_leave_room_for_reports() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.battalions.operated_by([PersonId(7)]);
+    bring_to(&host, HOME, &file("riders", "Riders")).await;
+    share(&host, "riders", ShareWith::Gallery).await;
+    let (id, version) = host.battalions.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
+    for person in 100..152 {
+        host.battalions.remark(&who(person), Some(HOME), id, version, "Lovely.").await.unwrap();
+    }
+    assert_eq!(host.battalions.remarks(&manager_of(HOME), HOME).await.unwrap()[0].notes.len(), 50);
+    host.battalions.report(&who(3), &SharedBy::Gallery(id), version, "Rude.").await.unwrap();
+    let noted = host.battalions.reports(&who(7)).await.unwrap();
+    assert_eq!(noted[0].notes.iter().filter(|note| note.text == "Rude.").count(), 1);
+}

@@ -310,6 +310,19 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
     assert_eq!(scene(&host, game).await.table.vacant[0].why, Absence::Freed);
 }
 
+/// Nobody is wanted for the seat of a Player who was defeated before they left.
+#[tokio::test]
+async fn a_defeated_player_who_leaves_the_server_leaves_no_free_seat() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    host.games.resign(&who(3), game, None).await.unwrap();
+    told(&host).await;
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    assert!(scene(&host, game).await.table.vacant.is_empty());
+    assert!(told(&host).await.is_empty());
+}
+
 #[tokio::test]
 async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     let folder = Folder::new();

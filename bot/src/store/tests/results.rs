@@ -27,6 +27,10 @@ fn seat(army: &str, score: Score) -> ResultSeat {
 }
 
 async fn ended(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>) {
+    ended_at(store, game, turns, seats, 5000).await;
+}
+
+async fn ended_at(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>, now: i64) {
     let mut change = Change::new(game, Version(1), State::Over);
     change.result = Some(NewResult {
         mode: "duel",
@@ -36,7 +40,7 @@ async fn ended(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>) 
         conditions: Conditions::Usual,
         seats,
     });
-    let stored = store.commit(change, None, 5000).await.unwrap();
+    let stored = store.commit(change, None, now).await.unwrap();
     assert!(matches!(stored, Outcome::Stored(_)));
 }
 
@@ -64,6 +68,19 @@ async fn the_matches_of_a_person_are_those_that_have_begun(base: Base) {
     assert_eq!(store.matches_of(PersonId(7), 9).await.unwrap(), matches);
     assert_eq!(store.matches_of(PersonId(7), 1).await.unwrap(), matches[..1]);
     assert_eq!(store.matches_of(PersonId(9), 9).await.unwrap(), []);
+}
+
+async fn results_are_in_the_order_in_which_games_ended(base: Base) {
+    let store = base.open().await;
+    let mut games = Vec::new();
+    for key in 1..=3 {
+        games.push(opened(&store, Kind::Titans, GUILD, key).await);
+    }
+    for (at, now) in [(1, 5000), (0, 6000), (2, 6000)] {
+        ended_at(&store, games[at], 9, vec![seat("medieval", Score::Won), seat("makpong", Score::Lost)], now).await;
+    }
+    let order: Vec<GameId> = store.results(GUILD).await.unwrap().into_iter().map(|result| result.game).collect();
+    assert_eq!(order, [games[1], games[0], games[2]]);
 }
 
 async fn a_new_result_is_noticed_on_its_server_only(base: Base) {
@@ -106,6 +123,7 @@ async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended(base: B
 on_both! {
     the_lobbies_of_a_server_are_those_of_battalions_that_are_open,
     the_matches_of_a_person_are_those_that_have_begun,
+    results_are_in_the_order_in_which_games_ended,
     a_new_result_is_noticed_on_its_server_only,
     an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended,
 }
