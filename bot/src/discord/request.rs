@@ -16,7 +16,7 @@ use serenity::all::{ApplicationId, Http, InteractionId, PartialChannel, Permissi
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-pub use response::{Shown, ToEveryone};
+pub use response::Shown;
 pub use visible::ChannelVisibility;
 
 use super::answers::Token;
@@ -166,16 +166,6 @@ impl Request {
             .filter(|(needed, _)| !may.contains(*needed))
             .map(|(_, name)| name)
             .collect()
-    }
-
-    /// Permission to post in the channel in the person's name. Refuses people who may not write there.
-    pub fn to_everyone(&self) -> Result<ToEveryone<'_>, Error> {
-        let needed = if self.in_thread() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-        if self.guild.is_none() || self.may.administrator() || self.may.contains(needed) {
-            Ok(ToEveryone(self))
-        } else {
-            Err(refuse(refusal::CANNOT_WRITE))
-        }
     }
 
     /// Sentence about permissions that the bot lacks in the channel.

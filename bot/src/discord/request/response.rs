@@ -4,13 +4,14 @@
 use std::time::Duration;
 
 use serenity::all::{
-    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Message,
+    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Message, Permissions,
 };
 
-use super::{Kind, Request, Stage};
+use super::{Kind, Request, Stage, refuse};
 use crate::discord::answer::Answer;
 use crate::discord::api_error;
-use crate::discord::wording::clean;
+use crate::discord::error::Error;
+use crate::discord::wording::{clean, refusal};
 use crate::host::{self, MessageId};
 
 /// Time limit for attempts at the initial response. Discord allows three seconds; the rest is for network latency.
@@ -236,6 +237,16 @@ impl Request {
             && let Err(error) = self.edit(answer.into()).await
         {
             tracing::debug!(error = %api_error::brief(&error), "progress could not be told");
+        }
+    }
+
+    /// Permission to post in the channel in the person's name. Refuses people who may not write there.
+    pub fn to_everyone(&self) -> Result<ToEveryone<'_>, Error> {
+        let needed = if self.in_thread() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+        if self.guild.is_none() || self.may.administrator() || self.may.contains(needed) {
+            Ok(ToEveryone(self))
+        } else {
+            Err(refuse(refusal::CANNOT_WRITE))
         }
     }
 
