@@ -395,7 +395,7 @@ async fn an_offer_of_a_seat_that_is_off_is_not_posted() {
     }
 }
 
-/// The end of each offer of a seat is told with the name of the person who made that offer.
+/// The message about the end of an offer of a seat names the person who made that offer.
 #[tokio::test]
 async fn of_two_offered_seats_each_end_names_its_own_person() {
     let folder = Folder::new();

@@ -310,7 +310,7 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
     assert_eq!(scene(&host, game).await.table.vacant[0].why, Absence::Freed);
 }
 
-/// Nobody is wanted for the seat of a Player who was defeated before they left.
+/// The seat of a Player who was defeated before they left is not offered.
 #[tokio::test]
 async fn a_defeated_player_who_leaves_the_server_leaves_no_free_seat() {
     let folder = Folder::new();
