@@ -18,7 +18,7 @@ mod guards;
 mod invitations;
 mod lobbies;
 mod meetings;
-mod notices;
+pub(crate) mod notices;
 mod odds;
 mod own;
 mod pgn;

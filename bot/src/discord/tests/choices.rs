@@ -7,12 +7,12 @@ use engine::view::Phase;
 use serenity::all::Permissions;
 
 use super::stand_in::{From, StandIn};
-use super::told::{Component, told};
-use super::ways::in_public;
+use super::told::{Component, in_public, told};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent};
+use crate::host::tests::notices::say_all;
 use crate::host::tests::sharing::{HOME, bring_to, manager_of};
-use crate::host::tests::{Folder, PLACE, game, host, member, scene, some, who};
+use crate::host::tests::{Folder, PLACE, game, host, member, scene, who};
 use crate::host::{GameId, Host};
 
 /// Army as wide as a board can be: its Back Rank has more Spaces than a menu has options, and it has more pieces.
@@ -122,19 +122,6 @@ impl Person<'_> {
     }
 }
 
-/// Counts everything that waits as posted.
-async fn nothing_waits(host: &Host) {
-    loop {
-        let waiting = some(host).await;
-        if waiting.is_empty() {
-            return;
-        }
-        for notice in waiting {
-            host.outbox.superseded(&notice).await.unwrap();
-        }
-    }
-}
-
 /// Numbers in a text, in their order.
 fn numbers(text: &str) -> Vec<usize> {
     let words = text.split(|letter: char| !letter.is_ascii_digit());
@@ -189,7 +176,7 @@ async fn choices_with_several_pages_begin_on_the_first_page_and_count_down() {
     let mut all = BTreeSet::new();
     for person in &mut people {
         // With nothing left to post, a board could be the answer to the press, which would show who chose last.
-        nothing_waits(&host).await;
+        say_all(&host).await;
         let (questions, chosen, _) = person.decides(game, &host, Intent::Volatile).await;
         check(&questions, &chosen, |number| format!("{} of 3", number + 1));
         assert!(numbers(&questions[0].text).starts_with(&[1, 3]), "{}", questions[0].text);

@@ -214,6 +214,16 @@ fn answer(sent: &Sent, details: &mut Vec<String>) -> Option<(String, Vec<Compone
     Some((text, components))
 }
 
+/// Requests whose answer everyone in the channel sees.
+pub(super) fn in_public(sent: &[Sent]) -> Vec<&Sent> {
+    let is_public = |one: &&Sent| {
+        let body = if one.body["data"].is_object() { &one.body["data"] } else { &one.body };
+        let hidden = body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 || one.call.ends_with("@original");
+        body["content"].is_string() && !hidden
+    };
+    sent.iter().filter(is_public).collect()
+}
+
 /// All answers of a press, with their components.
 pub(super) fn told(sent: &[Sent]) -> (String, Vec<Component>) {
     let (text, components, _) = in_detail(sent);

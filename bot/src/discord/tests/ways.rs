@@ -1,12 +1,12 @@
-//! Ways on: buttons of lessons, of reports, of conditional moves and of games that are moved; pages of people who do not
-//! want to be shown; names that contain markup.
+//! Ways on: buttons of lessons, of the gallery and its reports, of conditional moves, of lobbies and of games that are moved;
+//! pages of people who do not want to be shown; names that contain markup.
 
 use engine::titans::GameMode;
 use serde_json::json;
 use serenity::all::{FullEvent, Permissions};
 
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
-use super::told::{Component, told};
+use super::told::{Component, in_public, told};
 use super::typed::{Commands, with_stack};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{
@@ -19,8 +19,8 @@ use crate::host::lessons::{Tried, lessons};
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
 use crate::host::tests::{BEGIN, Folder, HOUR, PLACE, dealing, game, host, member, play, scene, who};
 use crate::host::{
-    Board, ClashOptions, Colours, GalleryOrder, Holiday, Host, LobbyOptions, Member, PersonId, Place, Pool, ShareWith,
-    SharedBy, Stopped,
+    Board, ClashOptions, Colours, GalleryOrder, Holiday, Host, LobbyOptions, Member, PersonId, Place, Pool, ShareId,
+    ShareWith, SharedBy, Stopped,
 };
 
 const ELSEWHERE: u64 = 502;
@@ -82,16 +82,6 @@ async fn lessons_lead_from_one_to_the_next() {
     }
     let (_, text, components) = press(&stand_in, &app, by(1, ELSEWHERE), CustomId::Learn(Study::All)).await;
     assert!(!components.iter().any(|one| one.label.starts_with("Begin") || one.label.starts_with("Go On")), "{text}");
-}
-
-/// Requests whose answer everyone in the channel sees.
-pub(super) fn in_public(sent: &[Sent]) -> Vec<&Sent> {
-    let is_public = |one: &&Sent| {
-        let body = if one.body["data"].is_object() { &one.body["data"] } else { &one.body };
-        let hidden = body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 || one.call.ends_with("@original");
-        body["content"].is_string() && !hidden
-    };
-    sent.iter().filter(is_public).collect()
 }
 
 /// The results of a person who is not listed are shown to nobody else, and the person does not show them by mistake.
@@ -176,6 +166,13 @@ async fn several_conditional_moves_are_deleted_at_once() {
     assert!(host.games.conditional_moves(game, PersonId(2)).await.unwrap().is_empty());
 }
 
+/// Shares a Battalion of the home server in the gallery.
+async fn towers_in_the_gallery(host: &Host) -> ShareId {
+    bring_to(host, HOME, &file("towers", "Towers")).await;
+    host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
+    host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id
+}
+
 /// A person who takes no direct messages does not keep the others who run the bot from the news of a report.
 #[tokio::test]
 async fn a_report_is_told_to_everyone_who_runs_the_bot() {
@@ -204,8 +201,7 @@ fn a_server_with_an_outage_shares_what_it_shared() {
     with_stack(async || {
         let folder = Folder::new();
         let host = host(&folder).await;
-        bring_to(&host, HOME, &file("towers", "Towers")).await;
-        host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
+        towers_in_the_gallery(&host).await;
         let stand_in = StandIn::start().await;
         let app = stand_in.app(host.clone());
         let commands = Commands::new(&stand_in).await;
@@ -226,9 +222,7 @@ fn a_server_with_an_outage_shares_what_it_shared() {
 async fn a_battalion_of_the_gallery_is_added_on_servers_only() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    bring_to(&host, HOME, &file("towers", "Towers")).await;
-    host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
-    let shared = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
+    let shared = towers_in_the_gallery(&host).await;
     let stand_in = StandIn::start().await;
     let app = stand_in.app(host.clone());
     let here = by(2, ELSEWHERE);
@@ -274,9 +268,7 @@ async fn reported_battalions_are_hidden_and_shown_again() {
     let folder = Folder::new();
     let host = host(&folder).await;
     host.battalions.operated_by([PersonId(7)]);
-    bring_to(&host, HOME, &file("towers", "Towers")).await;
-    host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", ShareWith::Gallery, None).await.unwrap();
-    let id = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
+    let id = towers_in_the_gallery(&host).await;
     host.battalions.report(&who(3), &SharedBy::Gallery(id), 1, "Rude names.").await.unwrap();
     let stand_in = StandIn::start().await;
     let app = stand_in.app(host.clone());

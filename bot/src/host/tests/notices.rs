@@ -3,7 +3,7 @@
 use super::*;
 
 /// Posts all notices, using their ids as message ids.
-pub(super) async fn say_all(host: &Host) -> Vec<Notice> {
+pub(crate) async fn say_all(host: &Host) -> Vec<Notice> {
     let mut said = Vec::new();
     loop {
         let notices = some(host).await;
