@@ -33,7 +33,7 @@ mod standing;
 mod stored;
 mod table;
 mod targets;
-mod timeline;
+pub(crate) mod timeline;
 mod times;
 mod trials;
 mod words;
@@ -110,6 +110,26 @@ impl Host {
         };
         change(&mut parts);
         Host(Arc::new(Services::new(parts)))
+    }
+
+    /// A host on the same database. Nothing in memory is kept.
+    pub(crate) fn started_again(&self) -> Host {
+        self.with(|_| {})
+    }
+
+    /// Current time of this host.
+    pub(crate) fn now(&self) -> i64 {
+        self.time.now()
+    }
+
+    /// Sets the time of a host whose clock stands still.
+    pub(crate) fn set_time(&self, now: i64) {
+        self.time.set(now);
+    }
+
+    /// Time at which the next notice can be posted.
+    pub(crate) async fn next_notice_at(&self) -> Option<i64> {
+        self.store.next_notice_at().await.unwrap()
     }
 
     /// Writes a heartbeat at this time.

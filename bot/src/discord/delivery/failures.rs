@@ -113,9 +113,6 @@ async fn a_direct_message_is_replaced_only_if_its_recipient_refuses_it() {
         host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
         game(&host, GameMode::Duel, &["medieval"; 2]).await;
         let notice = only(&host, NoticeKind::YourTurn).await.remove(0);
-        let user = json!({"id": "1", "username": "Ann", "discriminator": "0", "avatar": null});
-        let channel = json!({"id": "1001", "type": 1, "last_message_id": null, "recipients": [user]});
-        stand_in.set("POST users/@me/channels", 200, channel);
         reject(&stand_in, "POST channels/1001/messages", status, code);
         deliver(&app, &stand_in.http, notice).await;
         let closed = host.settings.person_settings(PersonId(1)).await.unwrap().dm_closed;

@@ -1,7 +1,7 @@
 //! Tests of the interface as a whole, against Discord's REST interface on loopback ([`stand_in`]): every press in every
 //! state of a game ([`walks`]), pages that belong to no game ([`pages`]), channels of every kind ([`places`]), commands in
 //! rare states ([`commands`]), choices with several pages ([`choices`]), slash commands as they are typed ([`slash`]),
-//! scenes of several people ([`scenes`]), and ways from one page to another ([`ways`]).
+//! scenes of several people ([`scenes`], on a [`stage`]), and ways from one page to another ([`ways`]).
 
 mod choices;
 mod commands;
@@ -9,6 +9,7 @@ mod pages;
 mod places;
 mod scenes;
 mod slash;
+mod stage;
 pub(super) mod stand_in;
 pub(super) mod told;
 mod typed;

@@ -42,6 +42,8 @@ struct Known {
     replies: HashMap<String, (u16, Value)>,
     /// Replies to the next requests of a call, before `replies`.
     next: HashMap<String, VecDeque<(u16, Value)>>,
+    /// Beginnings of calls that fail, with a status and Discord's code.
+    failing: HashMap<String, (u16, i64)>,
     /// Attached files by name.
     files: HashMap<String, Vec<u8>>,
     /// Status of every reply, except to responses to interactions.
@@ -112,6 +114,15 @@ impl StandIn {
         self.memory.lock().unwrap().refuses = Some(status);
     }
 
+    /// Fails all calls that begin so, with a status and Discord's code. `None` ends this.
+    pub fn fail(&self, calls: &str, how: Option<(u16, i64)>) {
+        let failing = &mut self.memory.lock().unwrap().failing;
+        match how {
+            Some(how) => drop(failing.insert(calls.to_owned(), how)),
+            None => drop(failing.remove(calls).unwrap_or_else(|| panic!("{calls} does not fail"))),
+        }
+    }
+
     /// Requests since the last call of this function.
     pub fn take(&self) -> Vec<Sent> {
         let mut memory = self.memory.lock().unwrap();
@@ -170,8 +181,16 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
         let why = json!({"code": 50001, "message": "Missing Access"}).to_string();
         return (StatusCode::from_u16(status).unwrap(), why).into_response();
     }
+    if let Some((_, (status, code))) = memory.failing.iter().find(|(calls, _)| call.starts_with(*calls)) {
+        let why = json!({"code": code, "message": "refused"}).to_string();
+        return (StatusCode::from_u16(*status).unwrap(), why).into_response();
+    }
     if let Some((status, body)) = memory.replies.get(&call) {
         return (StatusCode::from_u16(*status).unwrap(), body.to_string()).into_response();
+    }
+    if call == "POST users/@me/channels" {
+        let person: u64 = body["recipient_id"].as_str().unwrap().parse().unwrap();
+        return direct(person).to_string().into_response();
     }
     if call.starts_with("GET ") {
         return (StatusCode::NOT_FOUND, json!({"code": 10003, "message": "Unknown Channel"}).to_string())
@@ -220,6 +239,12 @@ pub(crate) fn message(id: u64, channel: u64, content: &str, flags: u64) -> Value
         "type": 0,
         "flags": flags,
     })
+}
+
+/// Channel of direct messages with a person.
+pub(crate) fn direct(person: u64) -> Value {
+    let user = json!({"id": person.to_string(), "username": "someone", "discriminator": "0", "avatar": null});
+    json!({"id": (person + 1_000).to_string(), "type": 1, "last_message_id": null, "recipients": [user]})
 }
 
 /// Channel of a server, as Discord returns it.

@@ -174,6 +174,7 @@ fn answer(sent: &Sent, details: &mut Vec<String>) -> Option<(String, Vec<Compone
         ("token", _) => (&sent.body, "further ".to_owned(), sent.body["flags"].as_u64().unwrap_or(0)),
         _ => match message(&sent.call) {
             Some(how) => (&sent.body, how, 0),
+            None if sent.body.is_null() => return Some((sent.call.clone(), Vec::new())),
             None => return Some((format!("{} {}", sent.call, sent.body), Vec::new())),
         },
     };

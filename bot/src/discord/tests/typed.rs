@@ -141,7 +141,7 @@ impl Commands {
     }
 
     /// Interaction that Discord sends for a typed command. `focused`: name of the option that is being typed, for completions.
-    fn interaction(&self, by: From, typed: &str, focused: Option<&str>) -> Value {
+    pub fn interaction(&self, by: From, typed: &str, focused: Option<&str>) -> Value {
         let mut words = typed.trim_start_matches('/').split(' ').peekable();
         let name = words.next().unwrap();
         let mut node = named(&self.tree, name).unwrap_or_else(|| panic!("no command {name}"));

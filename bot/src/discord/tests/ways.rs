@@ -181,9 +181,6 @@ async fn a_report_is_told_to_everyone_who_runs_the_bot() {
     host.battalions.operated_by([PersonId(7), PersonId(8), PersonId(9)]);
     let stand_in = StandIn::start().await;
     let app = stand_in.app(host.clone());
-    let user = json!({"id": "1", "username": "ann", "discriminator": "0", "avatar": null});
-    let direct = |id: u64| json!({"id": id.to_string(), "type": 1, "last_message_id": null, "recipients": [user]});
-    stand_in.next("POST users/@me/channels", [7, 8, 9].map(|person| (200, direct(1_000 + person))));
     stand_in.set(
         "POST channels/1007/messages",
         403,

@@ -145,7 +145,7 @@ struct Story {
 }
 
 /// Duration in days, hours, minutes and seconds.
-pub(super) fn after(millis: i64) -> String {
+pub(crate) fn after(millis: i64) -> String {
     let seconds = millis / 1000;
     let rest = if millis % 1000 == 0 { String::new() } else { format!(".{:03}", millis % 1000) };
     format!("{}d {:02}:{:02}:{:02}{rest}", seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)

@@ -1,0 +1,384 @@
+//! The server on which scenes are played: people who use the bot in several channels, the passing of time, and what Discord
+//! refuses. [`Stage::step`] lists the steps.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use serenity::all::{FullEvent, Permissions};
+
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn, channel};
+use super::told::list;
+use super::typed::Commands;
+use crate::discord::app::Shared;
+use crate::discord::delivery::deliver;
+use crate::host::tests::sharing::file;
+use crate::host::tests::timeline::after;
+use crate::host::tests::{BEGIN, Folder, dealing, some};
+use crate::host::{Host, Pace, PersonId};
+
+/// Names that people display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// The names that steps use.
+    Plain,
+    /// Names with markup.
+    Marked,
+}
+
+/// Ann, Bob, Cid, Eve and Gus are members, Mia manages the server, and Dan runs the bot. The second name has markup.
+pub(super) const PEOPLE: [(u64, &str, &str, Permissions); 7] = [
+    (1, "Ann", "A**nn", Permissions::empty()),
+    (2, "Bob", "B<@7>b", Permissions::empty()),
+    (3, "Cid", "C[i](https://d.example)", Permissions::empty()),
+    (4, "Dan", "D`an", Permissions::empty()),
+    (5, "Eve", "E__ve", Permissions::empty()),
+    (7, "Gus", "G~~us", Permissions::empty()),
+    (8, "Mia", "M||ia", Permissions::MANAGE_GUILD),
+];
+
+const TEXT: u8 = 0;
+const DIRECT: u8 = 1;
+const PUBLIC_THREAD: u8 = 11;
+const PRIVATE_THREAD: u8 = 12;
+
+const SERVER: u64 = 9;
+const OTHER_SERVER: u64 = 10;
+const GAMES: u64 = 500;
+/// Id of a person's channel of direct messages, less the person's own id.
+const DIRECT_MESSAGES: u64 = 1_000;
+
+/// Channels: name in a step, id, server, kind, and the channel that a thread belongs to.
+const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 5] = [
+    ("#games", GAMES, SERVER, TEXT, None),
+    ("#tea", 502, SERVER, TEXT, None),
+    ("#thread", 600, SERVER, PUBLIC_THREAD, Some(GAMES)),
+    ("#private-thread", 601, SERVER, PRIVATE_THREAD, Some(GAMES)),
+    ("#other-server", 700, OTHER_SERVER, TEXT, None),
+];
+
+/// Message that was shown in a channel, to one person or to all.
+struct Shown {
+    to: Option<u64>,
+    channel: u64,
+    /// Flags of the message.
+    flags: u64,
+    body: Value,
+}
+
+impl Shown {
+    /// Id and value of the button or option with this label.
+    fn labelled(&self, label: &str) -> Option<(String, Vec<String>)> {
+        let rows = list(&self.body["components"]);
+        let components: Vec<Value> = rows.iter().flat_map(|row| list(&row["components"])).collect();
+        components.iter().filter(|one| one["disabled"] != true).find_map(|one| {
+            let id = one["custom_id"].as_str()?.to_owned();
+            if one["label"] == label {
+                return Some((id, Vec::new()));
+            }
+            let options = list(&one["options"]);
+            let option = options.iter().find(|option| option["label"] == label)?;
+            Some((id, vec![option["value"].as_str()?.to_owned()]))
+        })
+    }
+}
+
+/// Number of seconds in "90 minutes".
+fn duration(text: &str) -> Option<i64> {
+    let (number, unit) = text.split_once(' ')?;
+    let unit = match unit.trim_end_matches('s') {
+        "second" => 1,
+        "minute" => 60,
+        "hour" => 3_600,
+        "day" => 86_400,
+        _ => return None,
+    };
+    Some(number.parse::<i64>().ok()? * unit)
+}
+
+/// A server on which a scene is played.
+pub(super) struct Stage {
+    _folder: Folder,
+    host: Host,
+    stand_in: StandIn,
+    app: Shared,
+    commands: Commands,
+    names: Names,
+    shown: Vec<Shown>,
+    /// Permissions of people who have others than at the start.
+    may: BTreeMap<u64, Permissions>,
+    bot_may: Permissions,
+}
+
+impl Stage {
+    pub async fn new(names: Names) -> Self {
+        let folder = Folder::new();
+        let host = dealing(&folder, [5; 32]).await;
+        host.battalions.operated_by([PersonId(4)]);
+        let stand_in = StandIn::start().await;
+        for server in [SERVER, OTHER_SERVER] {
+            for (person, ..) in PEOPLE {
+                super::places::server(&stand_in, server, person);
+            }
+        }
+        for (_, id, server, kind, parent) in CHANNELS {
+            stand_in.set(&format!("GET channels/{id}"), 200, channel(id, server, kind, parent));
+        }
+        stand_in.set("POST channels/500/threads", 200, channel(600, SERVER, PUBLIC_THREAD, Some(GAMES)));
+        stand_in.set("DELETE channels/600", 200, channel(600, SERVER, PUBLIC_THREAD, Some(GAMES)));
+        let owls = file("owls", "Owls");
+        stand_in.hold("owls.toml", owls.clone());
+        stand_in.hold("owls-2.toml", owls.replacen("no surprises", "few surprises", 1));
+        stand_in.hold("faulty.toml", owls.replacen("titan = true", "titan = 7", 1));
+        stand_in.hold("odd.toml", owls.replacen("icon = \"chess-queen\"", "icon = \"qeen\"", 1));
+        stand_in.hold("field.toml", FIELD);
+        let app = stand_in.app(host.clone());
+        app.presence.connect(stand_in.http.clone());
+        let commands = Commands::new(&stand_in).await;
+        let (shown, may, bot_may) = (Vec::new(), BTreeMap::new(), Permissions::all());
+        Self { _folder: folder, host, stand_in, app, commands, names, shown, may, bot_may }
+    }
+
+    /// A person in a channel.
+    fn by(&self, name: &str, channel: u64) -> From {
+        let found = PEOPLE.iter().find(|(_, plain, ..)| *plain == name);
+        let &(person, plain, marked, further) = found.unwrap_or_else(|| panic!("nobody is called {name}"));
+        let name = if self.names == Names::Marked { marked } else { plain };
+        let usual = Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::VIEW_CHANNEL;
+        let may = self.may.get(&person).copied().unwrap_or(usual | further);
+        match CHANNELS.iter().find(|(_, id, ..)| *id == channel) {
+            Some(&(_, _, server, kind, _)) => From { person, name, guild: Some(server), channel, kind, may },
+            None => From { person, name, guild: None, channel, kind: DIRECT, may },
+        }
+    }
+
+    fn remember(&mut self, by: Option<From>, sent: &[Sent]) {
+        for one in sent {
+            let body = if one.body["data"].is_object() { &one.body["data"] } else { &one.body };
+            let private = one.call.ends_with("/@original") || body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+            let posted = one.call.split_once(" channels/").and_then(|(_, rest)| rest.split('/').next()?.parse().ok());
+            let channel: u64 = posted.or(by.map(|by| by.channel)).unwrap_or(GAMES);
+            let direct = channel.checked_sub(DIRECT_MESSAGES);
+            let to = direct.or(by.map(|by| by.person).filter(|_| private));
+            let flags = if private { EPHEMERAL } else { 0 };
+            self.shown.push(Shown { to, channel, flags, body: body.clone() });
+        }
+    }
+
+    /// Component with this label, in a message that the person sees and that has it: the newest one, or the oldest.
+    fn find(&self, name: &str, label: &str, oldest: bool) -> (From, String, Vec<String>, u64) {
+        let person = self.by(name, GAMES).person;
+        let seen = || self.shown.iter().rev().filter(|shown| shown.to.is_none_or(|to| to == person));
+        let mut having = seen().filter_map(|shown| Some((shown.labelled(label)?, shown)));
+        let found = if oldest { having.last() } else { having.next() };
+        let ((id, values), shown) = found.unwrap_or_else(|| {
+            let seen: Vec<&Value> = seen().take(3).map(|shown| &shown.body).collect();
+            panic!("{name} sees no {label} but {seen:?}")
+        });
+        (self.by(name, shown.channel), id, values, shown.flags)
+    }
+
+    async fn posted(&mut self) -> Vec<Sent> {
+        let mut all = Vec::new();
+        loop {
+            let mut notices = some(&self.host).await;
+            if notices.is_empty() {
+                break;
+            }
+            notices.sort_by_key(|notice| notice.id);
+            for notice in notices {
+                deliver(&self.app, &self.stand_in.http, notice).await;
+            }
+            all.extend(self.stand_in.take());
+        }
+        self.remember(None, &all);
+        all
+    }
+
+    /// Lets time pass. Everything that becomes due is posted when it is due.
+    async fn pass(&mut self, millis: i64) -> Vec<Sent> {
+        let mut all = self.posted().await;
+        let until = self.host.now() + millis;
+        loop {
+            self.host.settled().await;
+            let now = self.host.now();
+            let clock = self.host.clocks.run_due().await.unwrap();
+            let clock = clock.map(|wait| now + i64::try_from(wait.as_millis()).unwrap().max(1));
+            self.host.settled().await;
+            let mut notice = self.host.next_notice_at().await;
+            if notice.is_some_and(|at| at <= now) {
+                let sent = self.posted().await;
+                let call = format!("after {}", after(now - BEGIN));
+                all.push(Sent { call, query: String::new(), body: Value::Null });
+                all.extend(sent);
+                notice = self.host.next_notice_at().await;
+            }
+            let next = clock.into_iter().chain(notice).min().filter(|at| *at <= until && now < until);
+            match next {
+                Some(at) => self.host.set_time(at.max(now + 1)),
+                None if now < until => self.host.set_time(until),
+                None => return all,
+            }
+        }
+    }
+
+    /// Starts the program again, with the same database. Nothing in memory is kept.
+    fn start_again(&mut self) {
+        self.host = self.host.started_again();
+        self.host.battalions.operated_by([PersonId(4)]);
+        self.app = self.stand_in.app(self.host.clone());
+        self.app.presence.connect(self.stand_in.http.clone());
+    }
+
+    async fn computers_play(&mut self) -> Vec<Sent> {
+        let pace = Pace { least: std::time::Duration::ZERO, most: std::time::Duration::ZERO };
+        let mut games = self.host.computers.games_of_computers().await.unwrap();
+        games.sort();
+        for game in games {
+            self.host.computers.play_computers(game, pace).await;
+        }
+        self.posted().await
+    }
+
+    /// Opens a game in #games and starts it: "Duel: Ann medieval, Bob makpong", with other modes, or "Clash: Ann, Bob" with
+    /// Ann as White. What Discord was sent is not returned.
+    async fn start(&mut self, step: &str) -> Option<()> {
+        let (mode, players) = step.split_once(": ")?;
+        let players: Vec<&str> = players.split(", ").collect();
+        let mut steps = Vec::new();
+        match mode {
+            "Clash" => {
+                let invited = self.by(players[1], GAMES).person;
+                steps.push(format!("{}: /clash challenge opponent:@{invited} white:You", players[0]));
+                steps.push("everything is posted".to_owned());
+                steps.push(format!("{} presses Accept", players[1]));
+            }
+            "Duel" | "Assassin" | "Free" => {
+                let seats = if mode == "Duel" { String::new() } else { format!(" seats:{}", players.len()) };
+                for (seat, player) in players.iter().enumerate() {
+                    let (name, army) = player.split_once(' ').expect("a name and a Battalion");
+                    steps.push(match seat {
+                        0 => format!("{name}: /titans new mode:{mode}{seats} battalion:{army} order:In order"),
+                        _ => format!("{name}: /lobby join battalion:{army}"),
+                    });
+                }
+                let (first, _) = players[0].split_once(' ').unwrap();
+                steps.push(format!("{first}: /lobby start"));
+            }
+            _ => return None,
+        }
+        for step in steps {
+            Box::pin(self.step(&step)).await;
+        }
+        self.posted().await;
+        Some(())
+    }
+
+    /// A step without a person.
+    async fn event(&mut self, step: &str) -> Option<Vec<Sent>> {
+        if let Some((call, how)) = step.split_once(" fails with ") {
+            let (status, code) = how.split_once(' ').expect("a status and a code");
+            self.stand_in.fail(call, Some((status.parse().unwrap(), code.parse().unwrap())));
+        } else if let Some(call) = step.strip_suffix(" works again") {
+            self.stand_in.fail(call, None);
+        } else if let Some(time) = step.strip_suffix(" pass").or(step.strip_suffix(" passes")) {
+            return Some(self.pass(duration(time)? * 1_000).await);
+        } else if let Some(name) = step.strip_suffix(" is deleted") {
+            let &(_, id, server, kind, parent) = CHANNELS.iter().find(|(known, ..)| *known == name)?;
+            let channel = serde_json::from_value(channel(id, server, kind, parent)).unwrap();
+            self.commands.event(&self.app, FullEvent::ChannelDelete { channel, messages: None }).await;
+        } else if self.start(step).await.is_none() {
+            match step {
+                "everything is posted" => return Some(self.posted().await),
+                "the program starts again" => self.start_again(),
+                "the computers play" => return Some(self.computers_play().await),
+                "the bot is removed" => {
+                    let server = json!({"id": SERVER.to_string(), "unavailable": false});
+                    let incomplete = serde_json::from_value(server).unwrap();
+                    self.commands.event(&self.app, FullEvent::GuildDelete { incomplete, full: None }).await;
+                }
+                _ => return None,
+            }
+        }
+        Some(Vec::new())
+    }
+
+    /// Changes what a person or the bot may do: "may MANAGE_MESSAGES", "may not SEND_MESSAGES".
+    fn permit(&mut self, name: &str, what: &str) {
+        let (allowed, what) = what.strip_prefix("not ").map_or((true, what), |what| (false, what));
+        let permission = Permissions::from_name(what).unwrap_or_else(|| panic!("no permission {what}"));
+        let may = match name {
+            "the bot" => &mut self.bot_may,
+            name => {
+                let by = self.by(name, GAMES);
+                self.may.entry(by.person).or_insert(by.may)
+            }
+        };
+        may.set(permission, allowed);
+    }
+
+    /// Plays a step and returns what Discord was sent. `scenes.rs` explains the steps.
+    pub async fn step(&mut self, step: &str) -> Vec<Sent> {
+        self.stand_in.take();
+        if let Some(sent) = self.event(step).await {
+            return sent;
+        }
+        if let Some((name, what)) = step.split_once(" may ") {
+            self.permit(name, what);
+            return Vec::new();
+        }
+        let (name, does) = step.split_once([':', ' ']).unwrap_or_else(|| panic!("unknown step: {step}"));
+        let (channel, does) = match does.strip_prefix("in ").and_then(|rest| rest.split_once([':', ' '])) {
+            Some(("private", does)) => (self.by(name, GAMES).person + DIRECT_MESSAGES, does),
+            Some((place, does)) => {
+                let found = CHANNELS.iter().find(|(known, ..)| *known == place);
+                (found.unwrap_or_else(|| panic!("no channel {place}")).1, does)
+            }
+            None => (GAMES, does),
+        };
+        let (mut by, does) = (self.by(name, channel), does.trim());
+        let mut interaction = if does.starts_with('/') {
+            self.commands.interaction(by, does, None)
+        } else {
+            let (verb, what) = does.split_once(' ').unwrap_or_else(|| panic!("unknown step: {step}"));
+            match verb {
+                "completes" => return self.commands.complete(&self.stand_in, &self.app, by, what).await,
+                "presses" | "chooses" => {
+                    let (what, oldest) = what.strip_prefix("the oldest ").map_or((what, false), |what| (what, true));
+                    let (seen_by, id, values, flags) = self.find(name, what, oldest);
+                    by = seen_by;
+                    by.press(&id, &values, flags)
+                }
+                "writes" => {
+                    let form = self.shown.iter().rev().find(|shown| shown.body["title"].is_string());
+                    let form = form.unwrap_or_else(|| panic!("no form is open: {step}"));
+                    by = self.by(name, form.channel);
+                    let inputs = list(&form.body["components"]);
+                    let filled = inputs.iter().zip(what.split(" / ")).map(|(input, text)| {
+                        let id = &input["components"][0]["custom_id"];
+                        json!({"type": 1, "components": [{"type": 4, "custom_id": id, "value": text}]})
+                    });
+                    let rows: Vec<Value> = filled.collect();
+                    by.interaction(5, json!({"custom_id": form.body["custom_id"], "components": rows}), None)
+                }
+                _ => panic!("unknown step: {step}"),
+            }
+        };
+        interaction["app_permissions"] = json!(self.bot_may);
+        let sent = match does.starts_with('/') {
+            true => self.commands.dispatch(&self.stand_in, &self.app, interaction).await,
+            false => self.stand_in.answers(&self.app, interaction).await,
+        };
+        self.remember(Some(by), &sent);
+        sent
+    }
+}
+
+/// Battlefield of two by its file.
+const FIELD: &str = r#"
+[[battlefield]]
+id = "lane"
+name = "Lane"
+width = 8
+height = 4
+edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+"#;
