@@ -49,6 +49,8 @@ use action::DeliveryAction;
 use compose::compose;
 use record::{Outcome, settle};
 
+#[cfg(test)]
+pub(in crate::discord) use buttons::remove;
 pub use buttons::remove_old;
 pub(in crate::discord) use send::direct;
 

@@ -93,6 +93,7 @@ async fn route(request: &Request, of: ComponentContext, intent: Intent, value: O
             None => look::look_menu(request, of.game, page).await,
         },
         Intent::Draw => offer::draw(request, of.game, Some(of.version)).await,
+        Intent::AcceptDraw => offer::accept_draw(request, of).await,
         Intent::NoDraw => offer::no_draw(request, of).await,
         Intent::Resign => offer::sure_resign(request, of.game).await,
         Intent::ResignNow => offer::resign(request, of).await,

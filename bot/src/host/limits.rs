@@ -1,7 +1,7 @@
 //! Limits of servers on the games that are played there.
 
-use crate::host::error::{Error, SettingsConflict, refuse};
-use crate::host::model::{GuildSettings, Mode, TimeControl, TimeLimits};
+use crate::host::error::{Error, OptionRefusal, SettingsConflict, refuse};
+use crate::host::model::{GuildSettings, Mode, TimeControl, TimeLimits, TimePart};
 
 /// Allowed time controls.
 pub(super) fn times(settings: &GuildSettings) -> TimeLimits {
@@ -36,6 +36,10 @@ pub(super) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
         && shortest > longest
     {
         return no(SettingsConflict::Times { shortest, longest });
+    }
+    let possible = TimePart::Turn.bounds();
+    if !settings.shortest_time.iter().chain(&settings.longest_time).all(|bound| possible.contains(bound)) {
+        return Err(refuse(OptionRefusal::Time(TimePart::Turn)));
     }
     let time = settings.usual_time();
     if !time_fits(settings, time) {
@@ -90,6 +94,8 @@ mod tests {
             (|all| (all.fewest_seats, all.most_seats) = (2, 2), "fits"),
             (|all| (all.shortest_time, all.longest_time) = (Some(601), Some(600)), "Times"),
             (|all| (all.shortest_time, all.longest_time) = (Some(600), Some(600)), "fits"),
+            (|all| all.shortest_time = Some(59), "Time(Turn)"),
+            (|all| all.longest_time = Some(14 * 86_400 + 1), "Time(Turn)"),
             (|all| all.forbidden_modes = Mode::ALL.into(), "NothingPlayable"),
             (|all| (all.forbidden_modes, all.most_seats) = ([Mode::Duel, Mode::Clash].into(), 2), "NothingPlayable"),
             (|all| (all.time, all.longest_time) = (Some(TimeControl::PerTurn { turn: 601 }), Some(600)), "Default"),

@@ -30,7 +30,7 @@ impl Game {
             pieces: self.context().piece_views(),
             seats: Seat::all(self.rules.seat_count()).map(|seat| self.seat_view(seat, over)).collect(),
             phase: self.phase(),
-            to_act: self.visible_to_act(viewer),
+            to_act: if over { Vec::new() } else { self.visible_to_act(viewer) },
             turns: self.turns,
             last: self.last.clone(),
             attacks: self.rules.attacks_on(&self.pos, &checked),

@@ -407,3 +407,100 @@ fn ended(
     }
     Some(Shares(shares))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use engine::titans::{Aims, GameMode};
+
+    use super::super::tests::{KINGS, seen};
+    use super::*;
+
+    /// Rooks beside the King on a7 of seat 1, which give no Check and leave it only b7.
+    const NET: [(u8, &str, &str); 2] = [(2, "rook", "d6"), (2, "rook", "d8")];
+
+    /// Position with seat 1 to move, in a net of Rooks.
+    fn netted(mode: GameMode, attackers: &[(u8, &'static str, &'static str)], acted: [u32; 4]) -> Seen {
+        let mut seen = seen(mode, &[&KINGS[..], &NET, attackers].concat());
+        seen.pos.state_mut().to_move = Seat(1);
+        seen.last_acted = acted.to_vec();
+        seen
+    }
+
+    /// Seat that has won once seat 1 has no action.
+    fn winner(seen: &Seen) -> Option<u8> {
+        let stop = AtomicBool::new(false);
+        let know = Knowledge::new(&seen.rules);
+        let mut search = Multiplayer::new(seen, &know, Budget::new(1_000, &stop), None);
+        let before = search.pos.hash();
+        let shares = search.stuck(Seat(1), 0, [0.0; MAX_SEATS], 1);
+        assert_eq!((search.pos.hash(), search.pos.to_move()), (before, Seat(1)), "the position is as it was");
+        (0..4).find(|seat| score(shares, Seat(*seat)) > WON)
+    }
+
+    /// Orders in which seats 0, 2 and 3 may have acted last.
+    const ORDERS: [[u32; 4]; 6] = [[9, 1, 7, 5], [9, 1, 5, 7], [7, 1, 9, 5], [5, 1, 9, 7], [7, 1, 5, 9], [5, 1, 7, 9]];
+
+    #[test]
+    fn t_22_a_checkmate_is_credited_to_the_last_to_act_of_those_who_give_check() {
+        let spaces = [("rook", "f7"), ("rook", "a11"), ("knight", "b5")];
+        let one_or_two = [&[0][..], &[2], &[3], &[0, 2], &[0, 3], &[3, 0], &[2, 3], &[3, 2]];
+        let three: [&[u8]; 3] = [&[0, 2, 3], &[3, 2, 0], &[3, 0, 3]];
+        for by in one_or_two.into_iter().chain(three) {
+            let attackers: Vec<_> = by.iter().zip(spaces).map(|(seat, (piece, space))| (*seat, piece, space)).collect();
+            for acted in ORDERS {
+                let last = by.iter().copied().max_by_key(|seat| acted[usize::from(*seat)]);
+                let mated = netted(GameMode::Ffa, &attackers, acted);
+                assert!(mated.rules.in_check(&mated.pos, Seat(1)), "Check by {by:?}");
+                assert!(!mated.rules.has_legal_move(&mut mated.pos.clone()), "checkmate by {by:?}");
+                assert_eq!(winner(&mated), last, "Check by {by:?}, acted {acted:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn t_23_the_pieces_of_a_fallen_player_earn_no_checkmate() {
+        for acted in ORDERS {
+            let mut mated = netted(GameMode::Ffa, &[(0, "rook", "f7"), (3, "rook", "a11")], acted);
+            mated.pos.state_mut().defeated = 0b1000;
+            assert_eq!(winner(&mated), Some(0), "acted {acted:?}");
+        }
+    }
+
+    /// Without Check, or with a second Titan, a Player without an action passes, and nobody wins.
+    #[test]
+    fn t_24_a_player_without_an_action_who_is_not_in_check_passes() {
+        for (attackers, passes) in [
+            (&[(0, "rook", "b11")][..], true),
+            (&[(3, "rook", "b11"), (0, "knight", "g8")], true),
+            (&[(0, "rook", "f7")], false),
+            (&[(0, "rook", "f7"), (1, "king", "b4")], true),
+            (&[(0, "rook", "f7"), (3, "rook", "a11"), (1, "king", "b4")], true),
+        ] {
+            let found = winner(&netted(GameMode::Ffa, attackers, [9, 1, 7, 5]));
+            assert_eq!(found.is_none(), passes, "{attackers:?}: {found:?}");
+        }
+    }
+
+    /// Who needs two defeats wins by the second one.
+    #[test]
+    fn t_30_a_checkmate_wins_as_the_last_defeat_that_is_needed() {
+        for (earlier, wins) in [([0; 6], None), ([0, 0, 0, 1, 0, 0], Some(3)), ([1, 0, 0, 0, 0, 0], Some(0))] {
+            let mut mated = netted(GameMode::Ffa, &[(0, "rook", "f7"), (3, "rook", "a11")], [5, 1, 7, 9]);
+            mated.aims = mated.aims.with_extra_strength(Seat(3));
+            mated.pos.state_mut().credits = earlier;
+            assert_eq!(winner(&mated), wins, "{earlier:?}");
+        }
+    }
+
+    /// In Assassin, the holder of the Target wins, whoever gives checkmate.
+    #[test]
+    fn t_29_a_checkmate_of_the_target_wins_for_its_holder() {
+        for by in [0, 2, 3] {
+            let mut mated = netted(GameMode::Assassin, &[(by, "rook", "f7")], [5, 1, 7, 9]);
+            mated.aims = Aims::new(GameMode::Assassin, 4).with_targets(&[vec![Seat(1)], vec![], vec![], vec![]]);
+            assert_eq!(winner(&mated), Some(0), "by {by}");
+        }
+    }
+}

@@ -16,7 +16,7 @@ use super::{DEEPEST, Knowledge, belief};
 use crate::budget::{Budget, Meter};
 use crate::candidate::Outcome;
 
-fn seen(mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
+pub(super) fn seen(mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
     let army = load_builtin("medieval").unwrap();
     let mut seen = Game::new(Setup::new(mode, vec![army; 4], [1; 32]).unwrap()).unwrap().seen(Seat(0));
     let rules = seen.rules.clone();
@@ -34,7 +34,8 @@ fn seen(mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
     seen
 }
 
-const KINGS: [(u8, &str, &str); 4] = [(0, "king", "g1"), (1, "king", "a7"), (2, "king", "g14"), (3, "king", "n7")];
+pub(super) const KINGS: [(u8, &str, &str); 4] =
+    [(0, "king", "g1"), (1, "king", "a7"), (2, "king", "g14"), (3, "king", "n7")];
 
 fn shares(seen: &Seen) -> Shares {
     let know = Knowledge::new(&seen.rules);
@@ -138,4 +139,75 @@ fn a_turn_that_got_worse_loses_to_the_next_one() {
     assert_eq!(outcome.candidates[0].mv, second);
     let scores: Vec<i32> = outcome.candidates.iter().map(|candidate| candidate.score).collect();
     assert_eq!(scores, [67, 46, -323]);
+}
+
+/// A Rook that gives Check together with seat 3 mates, because it acts last. One that only takes the last Space of escape
+/// makes the checkmate that of seat 3.
+#[test]
+fn t_22_a_checkmate_is_completed_by_a_check_of_its_own() {
+    let mut pieces = KINGS.to_vec();
+    pieces.extend([(0, "rook", "d6"), (0, "rook", "d8"), (0, "rook", "h5"), (3, "rook", "a11")]);
+    for acted in [[1, 2, 3, 4], [4, 1, 2, 3], [0; 4]] {
+        let mut seen = seen(GameMode::Ffa, &pieces);
+        seen.last_acted = acted.to_vec();
+        let outcome = think(&seen, 3_000);
+        let score = |to: &str| {
+            let turn = |candidate: &&crate::candidate::Candidate| {
+                (candidate.mv.from, candidate.mv.to) == ("h5".parse().unwrap(), to.parse().unwrap())
+            };
+            outcome.candidates.iter().find(turn).unwrap().score
+        };
+        let [own, other, quiet] = ["h7", "b5", "h6"].map(score);
+        assert!(own > crate::search::WON && other < quiet - 500, "{own} {other} {quiet}, acted {acted:?}");
+    }
+}
+
+/// Own Targets count alike until one is left, which counts like an only one; those that have fallen count nothing.
+#[test]
+fn t_29_of_two_targets_the_last_counts_like_an_only_one() {
+    for (targets, fallen, expected) in [
+        (&[2][..], 0b0000, [0.0, 0.0, 1.0, 0.0]),
+        (&[2], 0b1000, [0.0, 0.0, 1.0, 0.0]),
+        (&[1], 0b1100, [0.0, 1.0, 0.0, 0.0]),
+        (&[2, 3], 0b0000, [0.0, 0.0, 0.25, 0.25]),
+        (&[2, 3], 0b0010, [0.0, 0.0, 0.25, 0.25]),
+        (&[2, 3], 0b0100, [0.0, 0.0, 0.0, 1.0]),
+        (&[2, 3], 0b1000, [0.0, 0.0, 1.0, 0.0]),
+        (&[1, 3], 0b0110, [0.0, 0.0, 0.0, 1.0]),
+        (&[1, 2], 0b0110, [0.0; 4]),
+    ] {
+        let mut seen = seen(GameMode::Assassin, &KINGS);
+        let hand = targets.iter().map(|seat| Seat(*seat)).collect();
+        seen.aims = Aims::new(GameMode::Assassin, 4).with_targets(&[hand, vec![], vec![], vec![]]);
+        if targets.len() == 2 {
+            seen.aims = seen.aims.with_extra_strength(Seat(0));
+        }
+        seen.pos.state_mut().defeated = fallen;
+        let hunts = belief::hunts(&seen, &Knowledge::new(&seen.rules));
+        assert_eq!(hunts[0][..4], expected, "{targets:?}, fallen {fallen:04b}");
+        // Others: one certain Target each, among those who have not fallen.
+        for (by, hunted) in hunts.iter().enumerate().take(4).skip(1) {
+            let sum: f32 = hunted.iter().sum();
+            assert!((sum - 1.0).abs() < 0.1, "{by}: {hunted:?}, {targets:?}, fallen {fallen:04b}");
+            assert!((0..4).all(|on| fallen >> on & 1 == 0 || hunted[on] == 0.0), "{by}: {hunted:?}");
+        }
+    }
+    let hunts = belief::hunts(&seen(GameMode::Ffa, &KINGS), &Knowledge::new(&seen(GameMode::Ffa, &KINGS).rules));
+    assert_eq!(hunts, [[0.0; MAX_SEATS]; MAX_SEATS], "nobody has Targets in an FFA");
+}
+
+/// Once one of two Targets of another Player has fallen, the other one decides.
+#[test]
+fn t_29_the_last_target_of_another_player_counts_more() {
+    let hunted = |fallen: u8| -> f32 {
+        let mut seen = seen(GameMode::Assassin, &KINGS);
+        seen.aims = seen.aims.with_extra_strength(Seat(1));
+        seen.pos.state_mut().defeated = fallen;
+        belief::hunts(&seen, &Knowledge::new(&seen.rules))[1].iter().sum()
+    };
+    // Seat 2 is the Target of seat 0, so seat 1 hunts the other two.
+    for (fallen, expected) in [(0b0000, 0.5), (0b0100, 0.5), (0b1000, 1.0), (0b1100, 1.0)] {
+        let found = hunted(fallen);
+        assert!((found - expected).abs() < 0.05, "{found} with {fallen:04b} fallen");
+    }
 }

@@ -96,3 +96,92 @@ pub(super) fn plan(taste: &Taste, kept: &[Owned], gold: Gold) -> Option<Vec<&'st
 fn units(cost: Gold) -> usize {
     usize::try_from(cost.hundredths() / UNIT).unwrap_or(usize::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::clash::ware;
+
+    use super::*;
+
+    /// Sets of pieces that are kept.
+    const KEPT: &[&[&str]] = &[
+        &[],
+        &["king"],
+        &["shielderer", "amazon"],
+        &["knight"],
+        &["elephant"],
+        &["elephant", "elephant"],
+        &["elephant", "rabbit"],
+        &["king", "elephant", "elephant", "rabbit"],
+        &["king", "elephant", "elephant", "rabbit", "rabbit"],
+        &["king", "rabbit", "rabbit", "rabbit"],
+        &["waffle", "knight", "bishop"],
+        &["king", "rook", "queen"],
+        &["rook", "hawk", "rook"],
+        &["king", "pawn", "pawn", "pawn", "pawn", "pawn", "pawn", "pawn", "omnipawn"],
+        &["pawn", "pawn", "omnipawn"],
+    ];
+
+    fn count(wares: &[&Ware], is_it: impl Fn(&Ware) -> bool) -> usize {
+        wares.iter().filter(|ware| is_it(ware)).count()
+    }
+
+    /// Checks whether an army has room for another piece (C-4).
+    fn has_room(army: &[&Ware], more: &Ware) -> bool {
+        let twins = count(army, |ware| ware == more);
+        count(army, |ware| ware.class == more.class) < more.class.limit()
+            && (more.class != Class::Light || twins < MOST_OF_A_KIND)
+    }
+
+    /// Pieces that are bought are within all limits and within the gold. No piece could be added or exchanged for a
+    /// better one.
+    #[test]
+    fn what_is_bought_fits_beside_the_pieces_that_are_kept() {
+        let cost = |ware: &Ware| ware.cost.unwrap();
+        for ids in KEPT {
+            let kept: Vec<Owned> = ids.iter().map(|id| Owned::new(ware(id).unwrap())).collect();
+            let has_leader = kept.iter().any(|owned| owned.ware.class == Class::Leader);
+            for gold in [0, 300, 475, 500, 900, 1_325, 2_150, 3_275, 4_000, 6_350, 9_000].map(Gold::from_hundredths) {
+                for (error, seed) in [(0.0, 0), (0.3, 1), (0.3, 2)] {
+                    let taste = Taste { error, seed };
+                    let case = format!("{ids:?}, {gold}, {seed}");
+                    let Some(bought) = plan(&taste, &kept, gold) else {
+                        assert!(!has_leader && gold < Gold::whole(5), "nothing is bought: {case}");
+                        continue;
+                    };
+                    let spent: Gold = bought.iter().map(|ware| cost(ware)).sum();
+                    assert!(spent <= gold, "{spent}: {case}");
+                    let mut army: Vec<&Ware> = kept.iter().map(|owned| owned.ware).collect();
+                    for ware in &bought {
+                        assert!(has_room(&army, ware), "{} in {army:?}: {case}", ware.id);
+                        army.push(ware);
+                    }
+                    assert_eq!(count(&army, |ware| ware.class == Class::Leader), 1, "{case}");
+                    let buyable = || WARES.iter().filter(|ware| ware.cost.is_some());
+                    let added = buyable().find(|ware| cost(ware) <= gold - spent && has_room(&army, ware));
+                    assert_eq!(added, None, "{case}");
+                    for index in kept.len()..army.len() {
+                        let old = army[index];
+                        let mut rest = army.clone();
+                        rest.remove(index);
+                        let leads = |ware: &Ware| ware.class == Class::Leader;
+                        let fits = |ware: &&Ware| {
+                            cost(ware) <= gold - spent + cost(old) && has_room(&rest, ware) && leads(ware) == leads(old)
+                        };
+                        let better = buyable().filter(fits).find(|ware| taste.worth(ware) > taste.worth(old) + 1e-9);
+                        assert_eq!(better, None, "instead of {}: {case}", old.id);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_leader_and_the_gold_for_one_nothing_is_planned() {
+        let taste = Taste { error: 0.0, seed: 0 };
+        let bought = |gold: i64, kept: &[Owned]| plan(&taste, kept, Gold::from_hundredths(gold)).map(|all| all.len());
+        let king = [Owned::new(ware("king").unwrap())];
+        assert_eq!([bought(499, &[]), bought(500, &[]), bought(600, &[])], [None, Some(1), Some(2)]);
+        assert_eq!([bought(0, &king), bought(99, &king), bought(100, &king)], [Some(0), Some(0), Some(1)]);
+    }
+}

@@ -92,6 +92,11 @@ fn a_suggestion_keeps_what_was_bought_and_spends_the_gold() {
 
 /// A match in its last round whose Players bought these armies for the earlier ones; White has won the Amazon.
 fn last_round(lines: [&str; 2]) -> Match {
+    last_round_after(lines, [2, 1].map(Gold::whole))
+}
+
+/// A match in its last round whose Players bought these armies for the earlier ones and made these bids.
+fn last_round_after(lines: [&str; 2], bids: [Gold; 2]) -> Match {
     let mut game = new_match(1);
     while game.round_number() < ULTIMATE {
         for (seat, line) in [WHITE, BLACK].into_iter().zip(lines) {
@@ -104,8 +109,7 @@ fn last_round(lines: [&str; 2]) -> Match {
             game.apply(seat, &Action::OfferDraw).unwrap();
         }
     }
-    for seat in [WHITE, BLACK] {
-        let gold = Gold::whole(if seat == WHITE { 2 } else { 1 });
+    for (seat, gold) in [WHITE, BLACK].into_iter().zip(bids) {
         does(&mut game, seat, ClashAction::Bid { gold });
     }
     game
@@ -154,6 +158,35 @@ fn in_the_last_round_nothing_that_can_be_bought_or_exchanged_is_left() {
                 assert!(shop.upgrade().is_none(), "{:?} for {}: {line}, {seed}", shop.upgrade(), shop.gold());
             }
         }
+    }
+}
+
+/// After a high bid, the gold that new pieces cost is missing for exchanges.
+#[test]
+fn in_the_last_round_a_suggestion_costs_no_more_than_the_gold_that_a_high_bid_leaves() {
+    let lines = ["King e1, Pawn a2-h2", "King e8, Pawn a7-h7"];
+    // Gold before the bid: three times the income and the addition for a point, less the army.
+    let all = Gold::whole(3 * 40 + 10 - 13);
+    for (seat, left) in [(WHITE, 3650), (BLACK, 2700), (BLACK, 1600), (BLACK, 450), (BLACK, 100), (BLACK, 0)] {
+        let left = Gold::from_hundredths(left);
+        let bids = [WHITE, BLACK].map(|bidder| if bidder == seat { all - left } else { Gold::ZERO });
+        let mut game = last_round_after(lines, bids);
+        if seat == BLACK {
+            does(&mut game, WHITE, ClashAction::Ready);
+        }
+        assert_eq!(game.gold(seat), left);
+        let step = suggestion(&game, seat);
+        assert_eq!(step.is_some(), left > Gold::ZERO, "{step:?} for {left}");
+        if let Some(step) = step {
+            does(&mut game, seat, step);
+        }
+        let shop = shop(&game, seat);
+        assert_eq!(shop.army().faults(), [], "{left}");
+        assert_eq!(shop.army().count(ware("amazon").unwrap()), 1, "{left}");
+        assert!(shop.affordable().is_none(), "{:?} for {} of {left}", shop.affordable(), shop.gold());
+        assert!(shop.upgrade().is_none(), "{:?} for {} of {left}", shop.upgrade(), shop.gold());
+        let spent = shop.army().pieces().filter_map(|owned| owned.value()).sum::<Gold>() - Gold::whole(13);
+        assert_eq!(shop.gold() + spent, left);
     }
 }
 

@@ -82,6 +82,8 @@ intents! {
         "k" => Look { page: u16 },
         /// Offers a draw, or agrees to one.
         "d" => Draw,
+        /// Agrees to the draw that was offered.
+        "B" => AcceptDraw,
         /// Declines a draw, or withdraws the person's own offer.
         "f" => NoDraw,
         /// Asks for confirmation before resigning.

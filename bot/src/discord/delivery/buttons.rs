@@ -38,10 +38,7 @@ pub async fn remove_old(app: Shared, http: Arc<Http>, shutdown: CancellationToke
         };
         let (app, http) = (app.clone(), http.clone());
         tokio::spawn(async move {
-            let done = uncounted(&app, &old.message).await || {
-                app.limits.housekeeping().await;
-                take_off(&app, &http, &old).await
-            };
+            let done = remove(&app, &http, &old).await;
             drop(place);
             if done || old.tries + 1 == TRIES {
                 app.buttons.finished(old.message.message);
@@ -51,6 +48,15 @@ pub async fn remove_old(app: Shared, http: Arc<Http>, shutdown: CancellationToke
             app.buttons.put(Old { tries: old.tries + 1, ..old });
         });
     }
+}
+
+/// Removes the buttons of one message. Returns true if it needs no further attempt.
+pub(in crate::discord) async fn remove(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
+    if uncounted(app, &old.message).await {
+        return true;
+    }
+    app.limits.housekeeping().await;
+    take_off(app, http, old).await
 }
 
 /// Removes the buttons of a message with its interaction token. Returns true on success.

@@ -65,6 +65,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     };
     // Drawing takes longest, so the settings are read meanwhile.
     let (picture, (style, away, mut pinged)) = tokio::try_join!(picture, settings)?;
+    // A board that is late mentions nobody: its people may have acted since.
+    pinged.retain(|_| scene.is_current);
     // People on holiday are not mentioned.
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
     let next = next_decision(&scene, &pinged, &away);
@@ -140,12 +142,16 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
-        NoticeKind::PauseAsked if !scene.clock.asked.is_empty() => {
-            let asked = standstill::unanswered(&scene);
-            let asked_pinged = askable(app, Around::of(&scene, style), &asked).await;
-            let answer = standstill::asked(&scene, &who(&asked, &asked_pinged));
-            mentioning(answer, &asked_pinged)
-        }
+        NoticeKind::PauseAsked => match app.host.views.board(notice.game).await? {
+            // A turn does not answer the question.
+            Board::Game(now) if !now.clock.asked.is_empty() => {
+                let asked = standstill::unanswered(&now);
+                let asked_pinged = askable(app, Around::of(&now, style), &asked).await;
+                let answer = standstill::asked(&now, &who(&asked, &asked_pinged));
+                mentioning(answer, &asked_pinged)
+            }
+            _ => return Ok(DeliveryAction::Supersede),
+        },
         NoticeKind::NoPause => Answer::text(standstill_words::NO_PAUSE),
         NoticeKind::Paused if scene.clock.standing == Some(Standing::Paused) => standstill::paused(&scene),
         NoticeKind::Adjourned if scene.clock.standing == Some(Standing::Adjourned) => {
@@ -159,11 +165,9 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Playing => Answer::text(standstill_words::PLAYING),
         NoticeKind::Restored => Answer::text(delivery_words::RESTORED),
-        NoticeKind::Reminder
-        | NoticeKind::PauseAsked
-        | NoticeKind::Paused
-        | NoticeKind::StillPlaying
-        | NoticeKind::Adjourned => return Ok(DeliveryAction::Supersede),
+        NoticeKind::Reminder | NoticeKind::Paused | NoticeKind::StillPlaying | NoticeKind::Adjourned => {
+            return Ok(DeliveryAction::Supersede);
+        }
         other => return Err(misdirected(other)),
     };
     let ends = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress | NoticeKind::Round | NoticeKind::Stopped);
@@ -215,20 +219,23 @@ async fn draw_offer(app: &Shared, scene: &Scene, style: Announce) -> Result<Answ
         .seats
         .iter()
         .filter(|seat| seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat))
+        .filter(|seat| scene.table.vacant.iter().all(|vacant| vacant.seat != seat.seat))
         .filter_map(|seat| scene.seats.get(seat.seat.index()))
         .flatten()
+        .filter(|member| !is_computer(member))
         .cloned()
         .collect();
     let stands = match app.host.views.board(scene.game).await? {
         Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
         Board::Lobby(_) | Board::Challenge(_) => false,
     };
-    let asked = if stands { askable(app, Around::of(scene, style), &asked).await } else { Vec::new() };
+    let asked = if stands { asked } else { Vec::new() };
+    let pinged = askable(app, Around::of(scene, style), &asked).await;
     let mut answer = Answer::text(words::draw_offered(&scene.view, &display_names(&scene.seats)));
     if !asked.is_empty() {
-        answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));
+        answer = answer.also(&format!("{}: agree or decline?", who(&asked, &pinged)));
     }
-    Ok(mentioning(answer, &asked).buttons(buttons(scene)))
+    Ok(mentioning(answer, &pinged).buttons(buttons(scene)))
 }
 
 /// Progress of sealed choices: edits the message that asks for them while it is the newest one.
@@ -405,6 +412,9 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
             Intent::Private,
         )]),
         NoticeKind::ResignAsked => {
+            if !app.host.games.resign_asked(notice.game, person).await? {
+                return Ok(DeliveryAction::Supersede);
+            }
             let mates = scene.seats.get(private.seat.index());
             let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
             let Some(mate) = mate else {

@@ -103,7 +103,7 @@ pub fn buttons(scene: &Scene) -> Vec<CreateButton> {
         ],
     };
     if !view.draw_offer.is_empty() {
-        buttons.push(of.button("Accept Draw", ButtonStyle::Success, Intent::Draw));
+        buttons.push(of.button("Accept Draw", ButtonStyle::Success, Intent::AcceptDraw));
         buttons.push(of.button("Decline", ButtonStyle::Secondary, Intent::NoDraw));
     } else if view.phase == Phase::Play && !is_ultimate(view) {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));

@@ -6,7 +6,7 @@
 //! * `> Ann: /help` types a command, `> Ann in #tea: /help` in another channel ([`stage`](super::stage) lists them), and
 //!   `> Ann in private: /help` in direct messages,
 //! * `> Ann presses Move` presses a button, in the newest message that Ann sees and that has it, and
-//!   `> Ann presses the oldest Move` in the oldest one,
+//!   `> Ann presses the oldest Move` in the oldest one; `> Ann presses Bob's Move` in one that Bob sees,
 //! * `> Ann chooses Pawn b7` chooses from a menu,
 //! * `> Ann writes apple / pear` fills in the form that was opened, and sends it,
 //! * `> Ann completes /move move:e` lists the completions of the last option,
@@ -18,6 +18,9 @@
 //! * `> POST channels/500 fails with 403 50001` fails requests that begin so, with a status and Discord's code, until
 //!   `> POST channels/500 works again`,
 //! * `> #games is deleted` and `> the bot is removed` are events of the gateway,
+//! * `> Ann does that again` delivers the last interaction once more,
+//! * `> old buttons are removed` from messages that are not the newest,
+//! * `> files are compared` records digests of attached files from then on; without it, what their descriptions say,
 //! * `> the program starts again` keeps only the database.
 
 use std::collections::BTreeSet;
@@ -26,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::stage::{Names, PEOPLE, Stage};
+use super::stage::{Circumstances, PEOPLE, Stage};
 use super::stand_in::Sent;
 use super::told::{DETAIL, in_detail};
 use super::typed::with_stack;
@@ -37,18 +40,60 @@ fn file(name: &str) -> PathBuf {
     Path::new(FOLDER).join(format!("{name}.txt"))
 }
 
-/// Plays the scenes of a file. `see` is called with each line that is not an answer, and with what Discord was sent after it.
-async fn play(file: &Path, names: Names, mut see: impl FnMut(&str, &[Sent])) {
-    let mut stage = None;
-    for line in std::fs::read_to_string(file).unwrap().lines() {
-        if line.starts_with("# ") {
-            stage = Some(Stage::new(names).await);
-            see(line, &[]);
-        } else if let Some(step) = line.strip_prefix("> ") {
-            let sent = stage.as_mut().expect("a scene begins with its title").step(step).await;
-            see(line, &sent);
+/// Line of a file of scenes.
+enum Line<'a> {
+    /// Title of a scene.
+    Title(&'a str),
+    /// Step, with the answers that were recorded.
+    Step(&'a str, String),
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("> "), all.last_mut()) {
+            (Some(step), _) => all.push(Line::Step(step, String::new())),
+            (None, _) if line.starts_with("# ") => all.push(Line::Title(line)),
+            (None, Some(Line::Step(_, answers))) if !line.starts_with("  ") => {
+                write!(answers, "{}{line}", if answers.is_empty() { "" } else { "\n" }).unwrap();
+            }
+            _ => {}
         }
     }
+    all
+}
+
+/// Plays the scenes of a file. `see` is called with each line, and with what Discord was sent after it. An error says why a
+/// step cannot be played; the scene ends there.
+async fn play(name: &str, circumstances: Circumstances, mut see: impl FnMut(&Line<'_>, Result<Vec<Sent>, String>)) {
+    let text = std::fs::read_to_string(file(name)).unwrap();
+    let mut stage = None;
+    for line in lines(&text) {
+        let sent = match (&line, &mut stage) {
+            (Line::Title(_), _) => {
+                stage = Some(Stage::new(circumstances).await);
+                Ok(Vec::new())
+            }
+            (Line::Step(step, _), Some(open)) => {
+                let mut sent = open.step(step).await;
+                match &mut sent {
+                    // Reads show nothing to anybody.
+                    Ok(sent) => sent.retain(|one| !one.call.starts_with("GET ")),
+                    Err(_) => stage = None,
+                }
+                sent
+            }
+            (Line::Step(..), None) => continue,
+        };
+        see(&line, sent);
+    }
+}
+
+/// Answers in words, and details.
+fn answers(sent: &[Sent]) -> (String, Vec<String>) {
+    let (text, _, details) = in_detail(sent);
+    let details = details.lines().map(|line| line.trim_start_matches(DETAIL).to_owned()).collect();
+    (text.replace(" || ", "\n"), details)
 }
 
 /// Plays the scenes of a file, and compares what Discord is sent with its answers.
@@ -56,20 +101,15 @@ fn recorded(name: &'static str) {
     let found = with_stack(async move || {
         let mut found = String::new();
         let mut known = BTreeSet::new();
-        play(&file(name), Names::Plain, |line, sent| {
-            writeln!(found, "{line}").unwrap();
-            if line.starts_with('#') {
-                return;
-            }
-            // Reads show nothing to anybody.
-            let sent: Vec<Sent> = sent.iter().filter(|one| !one.call.starts_with("GET ")).cloned().collect();
-            let (text, _, details) = in_detail(&sent);
-            let answers = text.replace(" || ", "\n");
+        play(name, Circumstances::Usual, |line, sent| {
+            let (Line::Title(step) | Line::Step(step, _)) = line;
+            let Line::Step(..) = line else { return writeln!(found, "{step}").unwrap() };
+            let (answers, details) = answers(&sent.unwrap_or_else(|why| panic!("{step}: {why}")));
             // Shown where a later step fails.
-            println!("{line}\n{answers}");
-            writeln!(found, "{answers}").unwrap();
-            for detail in details.lines().map(|line| line.trim_start_matches(DETAIL)) {
-                if known.insert(detail.to_owned()) {
+            println!("> {step}\n{answers}");
+            writeln!(found, "> {step}\n{answers}").unwrap();
+            for detail in details {
+                if known.insert(detail.clone()) {
                     writeln!(found, "  {detail}").unwrap();
                 }
             }
@@ -104,11 +144,23 @@ fn every_file_of_scenes_is_played() {
     assert_eq!(found.collect::<BTreeSet<_>>(), FILES.iter().copied().map(file).collect());
 }
 
-/// Plays the scenes of a file by people with markup in their names.
-fn marked(name: &'static str) {
-    with_stack(async move || {
-        play(&file(name), Names::Marked, |line, sent| {
-            for one in sent {
+/// Runs a test with each file of scenes, on threads of their own, and joins what it returns.
+fn with_each_file<F: Future<Output = String>>(
+    test: impl Fn(&'static str) -> F + Copy + Send + Sync + 'static,
+) -> String {
+    std::thread::scope(|threads| {
+        let running = FILES.iter().map(|name| threads.spawn(move || with_stack(move || test(name))));
+        let running: Vec<_> = running.collect();
+        running.into_iter().map(|one| one.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn markup_in_names_is_escaped_in_every_message() {
+    with_each_file(async |name| {
+        play(name, Circumstances::Markup, |line, sent| {
+            let (Line::Title(line) | Line::Step(line, _)) = line;
+            for one in sent.unwrap() {
                 let text = [&one.body["content"], &one.body["data"]["content"]].into_iter().find_map(Value::as_str);
                 // Discord interprets no markup in blocks of code.
                 let outside: String = text.unwrap_or_default().split("```").step_by(2).collect();
@@ -121,7 +173,22 @@ fn marked(name: &'static str) {
     });
 }
 
+/// Another server and new starts of the program change answers only where this is recorded, such as in lists of all games.
 #[test]
-fn markup_in_names_is_escaped_in_every_message() {
-    std::thread::scope(|threads| FILES.iter().for_each(|name| drop(threads.spawn(|| marked(name)))));
+fn games_elsewhere_and_new_starts_change_only_what_is_recorded() {
+    let found = with_each_file(async |name| {
+        let (mut title, mut found) = (String::new(), String::new());
+        play(name, Circumstances::Disturbed, |line, sent| match line {
+            Line::Title(line) => title = format!("{line}\n"),
+            Line::Step(step, usual) => {
+                let now = sent.map_or_else(|why| format!("cannot be played: {why}"), |sent| answers(&sent).0);
+                if *usual != now {
+                    writeln!(found, "{}> {step}\n- {usual}\n+ {now}", std::mem::take(&mut title)).unwrap();
+                }
+            }
+        })
+        .await;
+        found
+    });
+    crate::expected::compare("discord/tests/disturbed.txt", &found, 0);
 }

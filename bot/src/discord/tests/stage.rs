@@ -5,25 +5,42 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use serenity::all::{FullEvent, Permissions};
+use tokio::sync::mpsc::Receiver;
 
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn, channel};
 use super::told::list;
 use super::typed::Commands;
 use crate::discord::app::Shared;
-use crate::discord::delivery::deliver;
+use crate::discord::delivery::{deliver, remove};
+use crate::discord::old_buttons::Old;
 use crate::host::tests::sharing::file;
 use crate::host::tests::timeline::after;
 use crate::host::tests::{BEGIN, Folder, dealing, some};
 use crate::host::{Host, Pace, PersonId};
 
-/// Names that people display.
+/// Circumstances in which a scene is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Names {
-    /// The names that steps use.
-    Plain,
-    /// Names with markup.
-    Marked,
+pub(super) enum Circumstances {
+    /// Nothing but the scene.
+    Usual,
+    /// People display names with markup.
+    Markup,
+    /// The same people have games on another server, and the program starts again before each step.
+    Disturbed,
 }
+
+/// Games on the other server in [`Circumstances::Disturbed`].
+const OTHER_GAMES: [&str; 9] = [
+    "Ann in #other-server: /titans new mode:Duel battalion:makpong order:In order",
+    "Bob in #other-server: /lobby join battalion:the-party",
+    "Ann in #other-server: /lobby start",
+    "Ann in #other-server: /move move:a4",
+    "Bob in #other-server: /match draw",
+    "everything is posted",
+    "Cid in #other-hall: /titans new mode:Assassin seats:4 battalion:makpong",
+    "Eve in #other-hall: /lobby join battalion:medieval",
+    "everything is posted",
+];
 
 /// Ann, Bob, Cid, Eve and Gus are members, Mia manages the server, and Dan runs the bot. The second name has markup.
 pub(super) const PEOPLE: [(u64, &str, &str, Permissions); 7] = [
@@ -48,12 +65,13 @@ const GAMES: u64 = 500;
 const DIRECT_MESSAGES: u64 = 1_000;
 
 /// Channels: name in a step, id, server, kind, and the channel that a thread belongs to.
-const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 5] = [
+const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 6] = [
     ("#games", GAMES, SERVER, TEXT, None),
     ("#tea", 502, SERVER, TEXT, None),
     ("#thread", 600, SERVER, PUBLIC_THREAD, Some(GAMES)),
     ("#private-thread", 601, SERVER, PRIVATE_THREAD, Some(GAMES)),
     ("#other-server", 700, OTHER_SERVER, TEXT, None),
+    ("#other-hall", 701, OTHER_SERVER, TEXT, None),
 ];
 
 /// Message that was shown in a channel, to one person or to all.
@@ -102,15 +120,19 @@ pub(super) struct Stage {
     stand_in: StandIn,
     app: Shared,
     commands: Commands,
-    names: Names,
+    circumstances: Circumstances,
     shown: Vec<Shown>,
     /// Permissions of people who have others than at the start.
     may: BTreeMap<u64, Permissions>,
     bot_may: Permissions,
+    /// Messages whose buttons are to be removed.
+    old: Receiver<Old>,
+    /// Last interaction, for Discord delivers some twice.
+    last: Value,
 }
 
 impl Stage {
-    pub async fn new(names: Names) -> Self {
+    pub async fn new(circumstances: Circumstances) -> Self {
         let folder = Folder::new();
         let host = dealing(&folder, [5; 32]).await;
         host.battalions.operated_by([PersonId(4)]);
@@ -125,6 +147,10 @@ impl Stage {
         }
         stand_in.set("POST channels/500/threads", 200, channel(600, SERVER, PUBLIC_THREAD, Some(GAMES)));
         stand_in.set("DELETE channels/600", 200, channel(600, SERVER, PUBLIC_THREAD, Some(GAMES)));
+        for name in ["Doves", "Eagles", "Finches", "Geese", "Hawks", "Ibises", "Jays"] {
+            let id = name.to_lowercase();
+            stand_in.hold(&format!("{id}.toml"), file(&id, name));
+        }
         let owls = file("owls", "Owls");
         stand_in.hold("owls.toml", owls.clone());
         stand_in.hold("owls-2.toml", owls.replacen("no surprises", "few surprises", 1));
@@ -134,15 +160,27 @@ impl Stage {
         let app = stand_in.app(host.clone());
         app.presence.connect(stand_in.http.clone());
         let commands = Commands::new(&stand_in).await;
-        let (shown, may, bot_may) = (Vec::new(), BTreeMap::new(), Permissions::all());
-        Self { _folder: folder, host, stand_in, app, commands, names, shown, may, bot_may }
+        let (shown, may) = (Vec::new(), BTreeMap::new());
+        // Administrators have all other permissions, too.
+        let bot_may = Permissions::all() - Permissions::ADMINISTRATOR;
+        let (old, last) = (app.buttons.take_queue().unwrap(), Value::Null);
+        let mut stage =
+            Self { _folder: folder, host, stand_in, app, commands, circumstances, shown, may, bot_may, old, last };
+        if circumstances == Circumstances::Disturbed {
+            for step in OTHER_GAMES {
+                stage.step(step).await.unwrap();
+            }
+            // Buttons are looked for in messages of the scene.
+            stage.shown.clear();
+        }
+        stage
     }
 
     /// A person in a channel.
     fn by(&self, name: &str, channel: u64) -> From {
         let found = PEOPLE.iter().find(|(_, plain, ..)| *plain == name);
         let &(person, plain, marked, further) = found.unwrap_or_else(|| panic!("nobody is called {name}"));
-        let name = if self.names == Names::Marked { marked } else { plain };
+        let name = if self.circumstances == Circumstances::Markup { marked } else { plain };
         let usual = Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::VIEW_CHANNEL;
         let may = self.may.get(&person).copied().unwrap_or(usual | further);
         match CHANNELS.iter().find(|(_, id, ..)| *id == channel) {
@@ -165,16 +203,26 @@ impl Stage {
     }
 
     /// Component with this label, in a message that the person sees and that has it: the newest one, or the oldest.
-    fn find(&self, name: &str, label: &str, oldest: bool) -> (From, String, Vec<String>, u64) {
-        let person = self.by(name, GAMES).person;
+    fn find(&self, name: &str, label: &str, oldest: bool) -> Result<(From, String, Vec<String>, u64), String> {
+        let of = |plain: &str| label.strip_prefix(&format!("{plain}'s ")).map(str::to_owned);
+        let others = PEOPLE.iter().find_map(|(_, plain, ..)| Some((*plain, of(plain)?)));
+        let (whose, label) = others.unwrap_or((name, label.to_owned()));
+        let displayed = match self.circumstances {
+            Circumstances::Markup => {
+                PEOPLE.iter().fold(label.clone(), |label, (_, plain, marked, _)| label.replace(plain, marked))
+            }
+            Circumstances::Usual | Circumstances::Disturbed => label.clone(),
+        };
+        let person = self.by(whose, GAMES).person;
         let seen = || self.shown.iter().rev().filter(|shown| shown.to.is_none_or(|to| to == person));
-        let mut having = seen().filter_map(|shown| Some((shown.labelled(label)?, shown)));
-        let found = if oldest { having.last() } else { having.next() };
-        let ((id, values), shown) = found.unwrap_or_else(|| {
+        let labelled = |shown: &Shown| shown.labelled(&label).or_else(|| shown.labelled(&displayed));
+        let mut having = seen().filter_map(|shown| Some((labelled(shown)?, shown)));
+        let found = if oldest { having.next_back() } else { having.next() };
+        let Some(((id, values), shown)) = found else {
             let seen: Vec<&Value> = seen().take(3).map(|shown| &shown.body).collect();
-            panic!("{name} sees no {label} but {seen:?}")
-        });
-        (self.by(name, shown.channel), id, values, shown.flags)
+            return Err(format!("{name} sees no {label} but {seen:?}"));
+        };
+        Ok((self.by(name, shown.channel), id, values, shown.flags))
     }
 
     async fn posted(&mut self) -> Vec<Sent> {
@@ -227,6 +275,16 @@ impl Stage {
         self.host.battalions.operated_by([PersonId(4)]);
         self.app = self.stand_in.app(self.host.clone());
         self.app.presence.connect(self.stand_in.http.clone());
+        self.old = self.app.buttons.take_queue().unwrap();
+    }
+
+    /// Removes the buttons of all messages in the queue.
+    async fn remove_old_buttons(&mut self) -> Vec<Sent> {
+        while let Ok(old) = self.old.try_recv() {
+            remove(&self.app, &self.stand_in.http, &old).await;
+            self.app.buttons.finished(old.message.message);
+        }
+        self.stand_in.take()
     }
 
     async fn computers_play(&mut self) -> Vec<Sent> {
@@ -267,7 +325,7 @@ impl Stage {
             _ => return None,
         }
         for step in steps {
-            Box::pin(self.step(&step)).await;
+            Box::pin(self.step(&step)).await.unwrap();
         }
         self.posted().await;
         Some(())
@@ -290,6 +348,8 @@ impl Stage {
             match step {
                 "everything is posted" => return Some(self.posted().await),
                 "the program starts again" => self.start_again(),
+                "files are compared" => self.stand_in.read_files(),
+                "old buttons are removed" => return Some(self.remove_old_buttons().await),
                 "the computers play" => return Some(self.computers_play().await),
                 "the bot is removed" => {
                     let server = json!({"id": SERVER.to_string(), "unavailable": false});
@@ -316,15 +376,20 @@ impl Stage {
         may.set(permission, allowed);
     }
 
-    /// Plays a step and returns what Discord was sent. `scenes.rs` explains the steps.
-    pub async fn step(&mut self, step: &str) -> Vec<Sent> {
+    /// Plays a step and returns what Discord was sent. `scenes.rs` explains the steps. An error says which button or form is
+    /// not there.
+    pub async fn step(&mut self, step: &str) -> Result<Vec<Sent>, String> {
         self.stand_in.take();
+        if self.circumstances == Circumstances::Disturbed {
+            self.host.settled().await;
+            self.start_again();
+        }
         if let Some(sent) = self.event(step).await {
-            return sent;
+            return Ok(sent);
         }
         if let Some((name, what)) = step.split_once(" may ") {
             self.permit(name, what);
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let (name, does) = step.split_once([':', ' ']).unwrap_or_else(|| panic!("unknown step: {step}"));
         let (channel, does) = match does.strip_prefix("in ").and_then(|rest| rest.split_once([':', ' '])) {
@@ -341,16 +406,16 @@ impl Stage {
         } else {
             let (verb, what) = does.split_once(' ').unwrap_or_else(|| panic!("unknown step: {step}"));
             match verb {
-                "completes" => return self.commands.complete(&self.stand_in, &self.app, by, what).await,
+                "completes" => return Ok(self.commands.complete(&self.stand_in, &self.app, by, what).await),
                 "presses" | "chooses" => {
                     let (what, oldest) = what.strip_prefix("the oldest ").map_or((what, false), |what| (what, true));
-                    let (seen_by, id, values, flags) = self.find(name, what, oldest);
+                    let (seen_by, id, values, flags) = self.find(name, what, oldest)?;
                     by = seen_by;
                     by.press(&id, &values, flags)
                 }
                 "writes" => {
                     let form = self.shown.iter().rev().find(|shown| shown.body["title"].is_string());
-                    let form = form.unwrap_or_else(|| panic!("no form is open: {step}"));
+                    let form = form.ok_or("no form is open")?;
                     by = self.by(name, form.channel);
                     let inputs = list(&form.body["components"]);
                     let filled = inputs.iter().zip(what.split(" / ")).map(|(input, text)| {
@@ -360,16 +425,22 @@ impl Stage {
                     let rows: Vec<Value> = filled.collect();
                     by.interaction(5, json!({"custom_id": form.body["custom_id"], "components": rows}), None)
                 }
+                "does" if what == "that again" => self.last.clone(),
                 _ => panic!("unknown step: {step}"),
             }
         };
         interaction["app_permissions"] = json!(self.bot_may);
-        let sent = match does.starts_with('/') {
-            true => self.commands.dispatch(&self.stand_in, &self.app, interaction).await,
-            false => self.stand_in.answers(&self.app, interaction).await,
+        if let Some((.., Some(parent))) = CHANNELS.iter().find(|(_, id, ..)| *id == by.channel) {
+            interaction["channel"]["parent_id"] = parent.to_string().into();
+        }
+        self.last = interaction.clone();
+        let sent = if interaction["type"] == 2 {
+            self.commands.dispatch(&self.stand_in, &self.app, interaction).await
+        } else {
+            self.stand_in.answers(&self.app, interaction).await
         };
         self.remember(Some(by), &sent);
-        sent
+        Ok(sent)
     }
 }
 

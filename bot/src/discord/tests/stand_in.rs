@@ -19,12 +19,19 @@ use crate::discord::client::{self, Target};
 use crate::discord::features::rules::manual::Manual;
 use crate::discord::framework;
 use crate::discord::request::Request;
+use crate::discord::tests::told::digest;
 use crate::host::Host;
 use crate::host::tests::interaction;
 use crate::monitoring::Gateway;
 
 /// Account of the bot.
 pub(crate) const ME: u64 = 800;
+/// Beginning of the token of an interaction. Its channel follows.
+const TOKEN: &str = "token.";
+/// Maximum number of messages in a channel. The id of a message names its channel.
+const MOST_MESSAGES: u64 = 10_000;
+/// Channel of responses to interactions without such a token.
+const SOMEWHERE: u64 = 500;
 /// Flag of messages that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 
@@ -48,7 +55,10 @@ struct Known {
     files: HashMap<String, Vec<u8>>,
     /// Status of every reply, except to responses to interactions.
     refuses: Option<u16>,
-    messages: u64,
+    /// Digests of attached files belong to the requests.
+    reads_files: bool,
+    /// Number of messages in each channel.
+    messages: HashMap<u64, u64>,
     /// Rules of Discord that requests have broken.
     broken: Vec<String>,
 }
@@ -96,6 +106,11 @@ impl StandIn {
     /// Sets the replies to the next requests of a call.
     pub fn next(&self, call: &str, replies: impl IntoIterator<Item = (u16, Value)>) {
         self.memory.lock().unwrap().next.entry(call.to_owned()).or_default().extend(replies);
+    }
+
+    /// Adds digests of attached files to the requests from now on.
+    pub fn read_files(&self) {
+        self.memory.lock().unwrap().reads_files = true;
     }
 
     /// Holds a file that people attach to commands.
@@ -156,10 +171,17 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
         Some((_, rest)) => format!("interactions/{rest}"),
         None => path.to_owned(),
     };
-    let call = format!("{} {path}", parts.method);
+    let mut call = format!("{} {path}", parts.method);
+    let mut channel = call.split_once(" channels/").and_then(|(_, rest)| number(rest));
+    if let Some((before, rest)) = call.split_once(TOKEN) {
+        channel = number(rest);
+        let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        call = format!("{before}token{rest}");
+    }
+    let channel = channel.unwrap_or(SOMEWHERE);
     let query = parts.uri.query().unwrap_or_default().to_owned();
-    let body = payload(&bytes);
     let mut memory = memory.lock().unwrap();
+    let body = payload(&bytes, memory.reads_files);
     if let Some(name) = call.strip_prefix("GET /attachments/").or(call.strip_prefix("GET attachments/")) {
         return memory
             .files
@@ -196,10 +218,9 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
         return (StatusCode::NOT_FOUND, json!({"code": 10003, "message": "Unknown Channel"}).to_string())
             .into_response();
     }
-    memory.messages += 1;
-    let channel =
-        call.split('/').nth(1).and_then(|channel| channel.parse().ok()).filter(|_| call.contains(" channels/"));
-    let posted = message(memory.messages, channel.unwrap_or(500), body["content"].as_str().unwrap_or_default(), 0);
+    let messages = memory.messages.entry(channel).or_default();
+    *messages += 1;
+    let posted = message(channel * MOST_MESSAGES + *messages, channel, body["content"].as_str().unwrap_or_default(), 0);
     let posted = match call.ends_with("/callback") {
         true if body["type"] == 4 => json!({"resource": {"type": 4, "message": posted}}),
         true => json!({}),
@@ -208,16 +229,38 @@ async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Resp
     posted.to_string().into_response()
 }
 
-/// JSON of a body, which may have files beside it.
-fn payload(bytes: &[u8]) -> Value {
+/// Number at the beginning of a text.
+fn number(text: &str) -> Option<u64> {
+    text.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// JSON of a body, which may have files beside it. If the files are read, their digests are added to the attachments.
+fn payload(bytes: &[u8], reads_files: bool) -> Value {
     if let Ok(body) = serde_json::from_slice(bytes) {
         return body;
     }
-    const NAME: &[u8] = b"name=\"payload_json\"";
-    let Some(at) = bytes.windows(NAME.len()).position(|part| part == NAME) else { return Value::Null };
+    let Some(at) = find(bytes, b"name=\"payload_json\"") else { return Value::Null };
     let Some(start) = bytes[at..].iter().position(|byte| *byte == b'{') else { return Value::Null };
     let whole = serde_json::Deserializer::from_slice(&bytes[at + start..]).into_iter().next();
-    whole.and_then(Result::ok).unwrap_or_default()
+    let mut body: Value = whole.and_then(Result::ok).unwrap_or_default();
+    let message = if body["data"].is_object() { &mut body["data"] } else { &mut body };
+    let boundary = &bytes[..find(bytes, b"\r\n").unwrap_or(0)];
+    let files = message["attachments"].as_array_mut().filter(|_| reads_files);
+    for file in files.into_iter().flatten() {
+        let part = format!("name=\"files[{}]\"", file["id"].to_string().trim_matches('"'));
+        let part = find(bytes, part.as_bytes()).map(|at| &bytes[at..]);
+        let content = part.and_then(|part| Some(&part[find(part, b"\r\n\r\n")? + 4..]));
+        if let Some(content) = content {
+            let end = find(content, boundary).unwrap_or(content.len());
+            file["content"] = digest(&content[..end]).into();
+        }
+    }
+    body
+}
+
+/// Position of a part in bytes.
+fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
+    bytes.windows(part.len().max(1)).position(|window| window == part)
 }
 
 /// Message of the bot.
@@ -287,7 +330,7 @@ impl From {
             "data": data,
             "channel": {"id": self.channel.to_string(), "type": self.kind, "name": "games", "permissions": self.may},
             "channel_id": self.channel.to_string(),
-            "token": "token",
+            "token": format!("{TOKEN}{}", self.channel),
             "version": 1,
             "locale": "en-US",
             "app_permissions": Permissions::all(),

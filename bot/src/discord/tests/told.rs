@@ -15,6 +15,8 @@ use crate::discord::custom_id::CustomId;
 
 /// First letter of a line with details.
 pub(super) const DETAIL: char = '\u{1}';
+/// Flag of messages that notify nobody.
+const SILENT: u64 = 1 << 12;
 /// Number of a long menu's first and last options in a record.
 const OPTIONS: usize = 4;
 /// Number of letters of a picture's description in a record.
@@ -52,7 +54,7 @@ pub(super) fn list(value: &Value) -> Vec<Value> {
 }
 
 /// First letters of a text's SHA-256.
-pub(in crate::discord) fn digest(text: &str) -> String {
+pub(in crate::discord) fn digest(text: impl AsRef<[u8]>) -> String {
     format!("#{}", HEXLOWER.encode(&Sha256::digest(text)[..3]))
 }
 
@@ -186,16 +188,20 @@ fn answer(sent: &Sent, details: &mut Vec<String>) -> Option<(String, Vec<Compone
     if !nobody(&mentions["users"]) || !nobody(&mentions["parse"]) || !nobody(&mentions["roles"]) {
         write!(text, " | notifies {mentions}").unwrap();
     }
+    if body["flags"].as_u64().unwrap_or(0) & SILENT != 0 {
+        text.push_str(" | silent");
+    }
     let files: Vec<String> = list(&body["attachments"])
         .iter()
         .map(|file| {
             let name = file["filename"].as_str().unwrap_or("?");
-            let Some(about) = file["description"].as_str() else { return name.to_owned() };
+            let content = file["content"].as_str().map(|content| format!(" {content}")).unwrap_or_default();
+            let Some(about) = file["description"].as_str() else { return format!("{name}{content}") };
             let mut short: String = about.chars().take(LETTERS).collect();
             if short != about {
                 write!(short, "… {}", digest(about)).unwrap();
             }
-            format!("{name} {}", detail("file", &short, details))
+            format!("{name} {}{content}", detail("file", &short, details))
         })
         .collect();
     if !files.is_empty() {

@@ -138,8 +138,10 @@ impl DisplayNames {
         escape(&words::fact(fact, &self.of(view)))
     }
 
-    /// Facts after the text of the turn that caused them: ", capturing the Pawn on d5. Check."
+    /// Facts after the text of the turn that caused them: ", capturing the Pawn on d5"
     pub fn consequences<'a>(&self, view: &View, facts: impl IntoIterator<Item = &'a Fact>) -> String {
+        // The notation and the message of the next turn tell of a Check.
+        let facts = facts.into_iter().filter(|fact| **fact != Fact::Check);
         escape(&words::consequences(facts, &self.of(view)))
     }
 

@@ -97,6 +97,7 @@ fn about_lobbies() -> Vec<LobbyRefusal> {
         L::Proposed,
         L::Kicked,
         L::KickSelf,
+        L::KickInvited,
         L::NotSeated,
         L::FreeSeats { taken: 1, seats: 3 },
         L::FreeSeats { taken: 3, seats: 5 },

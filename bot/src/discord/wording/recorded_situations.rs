@@ -1,6 +1,7 @@
 //! Sentences about rare situations of every feature, compared with `recorded_situations.txt`. `UPDATE_EXPECTED=1` rewrites
 //! the file.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::battalion::{Aspect, Change, Changes, Definition, PieceChange, UseChange, builtin, load_builtin};
@@ -290,7 +291,9 @@ fn results() -> Vec<String> {
 }
 
 fn courses() -> Vec<String> {
-    let step = |version, kind, facts| Step { version: Version(version), round: None, kind, facts };
+    let seats: Arc<[Vec<Member>]> = [vec![person(1, "Ann")], vec![person(2, "Bob"), person(3, "Cid")]].into();
+    let step =
+        |version, kind, facts| Step { version: Version(version), round: None, kind, facts, seats: Arc::clone(&seats) };
     let turn = |number, seat, text: &str| StepKind::Turn { number, seat: Seat(seat), text: text.to_owned() };
     let taken = Fact::Captured { piece: "Knight".into(), owner: Seat(1), space: Space::new(3, 4) };
     let steps = [
@@ -305,8 +308,8 @@ fn courses() -> Vec<String> {
         step(9, StepKind::Event, vec![taken.clone()]),
         step(10, StepKind::TakenBack { seat: Seat(0), turns: vec!["d4".to_owned()] }, vec![taken]),
     ];
-    let mut all = history::words::list(&steps, &view(), &names());
-    all.extend((0..steps.len()).map(|index| history::words::moment(&steps, index, &view(), &names())));
+    let mut all = history::words::list(&steps, &view());
+    all.extend((0..steps.len()).map(|index| history::words::moment(&steps, index, &view())));
     all.extend([1, 2].map(history::words::attached));
     all
 }

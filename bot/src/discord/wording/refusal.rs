@@ -80,6 +80,10 @@ fn lobby(why: &LobbyRefusal) -> String {
             "This game is for the people who were asked; /titans new opens one of your own.".into()
         }
         LobbyRefusal::Kicked => "You were removed from this lobby; join or open another game.".into(),
+        LobbyRefusal::KickInvited => {
+            "Nobody can be removed from a challenge; withdraw it with `/lobby leave`, or close it with `/match end`."
+                .into()
+        }
         LobbyRefusal::KickSelf => "You cannot remove yourself; use `/lobby leave`.".into(),
         LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
         LobbyRefusal::Missing(what) => missing(what),

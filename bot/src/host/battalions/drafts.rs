@@ -241,11 +241,8 @@ impl Battalions {
     /// Discards drafts.
     pub async fn discard_battalion(&self, who: &Who, guild: GuildId, id: DraftId) -> Result<(), Error> {
         self.settings.administered(who, guild).await?;
-        // A repeated press finds no drafts, which is fine.
-        if self.waiting(guild, id).await.is_ok() {
-            self.store.discard_drafts(id).await?;
-        }
-        Ok(())
+        self.waiting(guild, id).await?;
+        if self.store.discard_drafts(id).await? { Ok(()) } else { Err(gone()) }
     }
 }
 

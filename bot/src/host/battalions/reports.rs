@@ -4,7 +4,7 @@
 use crate::host::battalions::Battalions;
 use crate::host::error::{BattalionRefusal, Denied, Error, refuse};
 use crate::host::model::{BattalionChange, Member, Note, Noted, Remarked, SharedBy, Who};
-use crate::host::{GuildId, PersonId, ShareId};
+use crate::host::{BattalionState, GuildId, PersonId, ShareId};
 use crate::store::{BattalionRow, NoteKind, NoteRow, PlayerRow, Reach, ShareRow};
 use crate::text;
 
@@ -93,12 +93,19 @@ impl Battalions {
         Ok(())
     }
 
-    /// Shared Battalion and version behind a Battalion of this server, if its designer accepts remarks. That is the
-    /// case for copies and for Battalions that this server shares itself.
-    pub async fn shared_origin(&self, guild: Option<GuildId>, id: &str) -> Result<Option<(ShareId, i64)>, Error> {
+    /// Shared Battalion behind a Battalion of this server, and the version that this person sees, if its designer accepts
+    /// remarks. That is the case for copies and for Battalions that this server shares itself.
+    pub async fn shared_origin(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+        id: &str,
+    ) -> Result<Option<(ShareId, i64)>, Error> {
+        let administers = self.settings.power(who, guild).await?.administers;
         let Some(guild) = guild else { return Ok(None) };
         let rows = self.store.battalions(guild).await?;
-        let Some(row) = rows.iter().find(|row| row.id == id) else { return Ok(None) };
+        let seen = |row: &&BattalionRow| row.id == id && (administers || row.state != BattalionState::Private);
+        let Some(row) = rows.iter().find(seen) else { return Ok(None) };
         let (share, version) = match row.copied {
             Some((share, version)) => (self.store.share(share).await?, version),
             None => {

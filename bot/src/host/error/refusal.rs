@@ -258,6 +258,8 @@ pub enum LobbyRefusal {
     Kicked,
     /// The person tried to remove themselves, and should leave instead.
     KickSelf,
+    /// The lobby is a challenge or a rematch, whose seats belong to the people invited.
+    KickInvited,
     /// The named person is not in the lobby.
     NotSeated,
     /// Some seats are free, and the request did not confirm a start with fewer Players.

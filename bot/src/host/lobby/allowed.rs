@@ -17,6 +17,15 @@ fn may_open(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
     Err(refuse(Denied::Open(role.clone())))
 }
 
+/// Refuses channels in which a server has no games.
+pub(in crate::host) fn check_place(settings: &GuildSettings, place: &Place) -> Result<(), Error> {
+    let here = |channel| settings.channels.contains(&channel);
+    if settings.channels.is_empty() || here(place.channel) || place.parent.is_some_and(here) {
+        return Ok(());
+    }
+    Err(refuse(OptionRefusal::Channel(settings.channels.iter().copied().collect())))
+}
+
 /// Refuses a game that this person cannot open here. Applies to every kind of game.
 pub(in crate::host) fn check(
     settings: &GuildSettings,
@@ -28,11 +37,7 @@ pub(in crate::host) fn check(
 ) -> Result<(), Error> {
     let no = |why: OptionRefusal| Err(refuse(why));
     may_open(settings, rights)?;
-    let here = |channel| settings.channels.contains(&channel);
-    if !settings.channels.is_empty() && !here(place.channel) && !place.parent.is_some_and(here) {
-        let channels = settings.channels.iter().copied().collect();
-        return no(OptionRefusal::Channel(channels));
-    }
+    check_place(settings, place)?;
     if settings.forbidden_modes.contains(&mode) {
         let open = Mode::ALL.into_iter();
         return no(OptionRefusal::Mode {

@@ -5,6 +5,7 @@ use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
 use crate::host::lobby::Lobbies;
 use crate::host::lobby::assemble::check_pick;
 use crate::host::lobby::gathering::{Chooser, is_open, settle};
+use crate::host::lobby::odds;
 use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
@@ -70,6 +71,7 @@ fn add(lobby: &GameSession, who: &Who, wish: &ComputerWish, chooser: &Chooser) -
     let (player, army, chair) = seat(wish, chooser, options, &lobby.seats)?;
     let mut decision = Decision::on(lobby);
     decision.next.seats.push(chair);
+    odds::take_back(&mut decision);
     decision.confirm(Confirmation::ComputerAdded { name: player.name(), battalion: army.definition.name.clone() });
     Ok(decision)
 }

@@ -88,6 +88,9 @@ pub(super) fn missing(lobbies: &Lobbies, lobby: &GameSession, roster: &Roster) -
     let taken = lobby.seats.len();
     if taken < least {
         missing.push(Missing::Players(least - taken));
+    } else if Seat::all(taken).all(|seat| lobby.computer(seat).is_some()) {
+        // A game needs at least one person.
+        missing.push(Missing::Players(1));
     }
     for (seat, chair) in Seat::all(taken).zip(&lobby.seats) {
         match &chair.battalion {

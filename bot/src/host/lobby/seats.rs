@@ -305,11 +305,15 @@ impl Lobbies {
         let guild = self.games.load(game).await?.place.guild;
         let (asker, power) = (who.person, self.settings.power(who, guild).await?);
         let lobbies = self.clone();
+        let is_invitation = self.is_invitation(game).await?;
         self.games
             .change(game, Some(who), move |lobby, _| {
                 is_lobby(lobby)?;
                 if lobby.creator.person != asker && !power.moderates {
                     return Err(refuse(Denied::Kick));
+                }
+                if is_invitation {
+                    return Err(refuse(LobbyRefusal::KickInvited));
                 }
                 if asker == person {
                     return Err(refuse(LobbyRefusal::KickSelf));

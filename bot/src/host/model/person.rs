@@ -20,6 +20,14 @@ pub struct Who {
     pub shows_in: Option<ChannelId>,
 }
 
+impl Who {
+    /// The same person without permissions, for what everyone is shown.
+    pub fn without_rights(self) -> Self {
+        let rights = Rights { guild: self.rights.guild, ..Rights::default() };
+        Self { rights, ..self }
+    }
+}
+
 /// Permissions of a person on one server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rights {

@@ -24,6 +24,8 @@ pub struct Scene {
     pub game: GameId,
     /// The version shown.
     pub version: Version,
+    /// The position is the newest one, and the game is not over.
+    pub is_current: bool,
     /// Newest version of the game. Only its message has buttons.
     pub newest: Version,
     /// Server and channel.

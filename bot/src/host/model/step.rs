@@ -1,5 +1,7 @@
 //! Steps of a game, for browsing its course.
 
+use std::sync::Arc;
+
 use engine::board::Seat;
 use engine::fact::Fact;
 use engine::view::View;
@@ -19,6 +21,8 @@ pub struct Step {
     pub kind: StepKind,
     /// Facts about what happened.
     pub facts: Vec<Fact>,
+    /// People in each seat at that version.
+    pub seats: Arc<[Vec<Member>]>,
 }
 
 /// Kind of [`Step`].

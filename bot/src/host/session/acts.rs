@@ -111,9 +111,10 @@ impl Games {
     pub async fn acts(&self, game: GameId, person: PersonId) -> Result<Acts, Error> {
         let loaded = self.load(game).await?;
         blocking(move || {
-            let play = loaded.play()?;
+            loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
+                let play = loaded.going()?;
                 // Refuse the wrong team mate now, before they choose a move (T-1).
                 let turns = matches!(play.public().phase, Phase::Play);
                 if turns && play.game.to_act().contains(&seat) {

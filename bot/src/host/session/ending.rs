@@ -15,10 +15,10 @@ fn stopped(who: &Who, reason: Option<String>) -> Stopped {
     Stopped { by: member(who), reason: reason.and_then(|text| sanitise_reason(&text)) }
 }
 
-/// Returns true before the second turn.
+/// Returns true before the second turn; in a match, of its first round.
 fn hardly_begun(game: &GameSession) -> bool {
     let play = game.play.as_ref();
-    play.is_some_and(|play| play.public().turns < 2)
+    play.is_some_and(|play| play.public().turns < 2 && play.round_since <= play.started)
 }
 
 /// Ends a lobby or a game from outside.

@@ -159,6 +159,17 @@ fn check_talk(play: &RunningGame, seat: Seat, action: &Action, expected: Option<
     }
 }
 
+/// Returns true if the person's team mate has asked them to resign since their seat's last turn.
+fn is_asked_to_resign(game: &GameSession, person: PersonId) -> bool {
+    let (Some(seat), Some(play)) = (game.seat_of(person), &game.play) else {
+        return false;
+    };
+    let own = |told: &&Arc<HistoryEntry>| told.seat == seat && !told.text.is_empty();
+    let last = play.history.iter().rfind(own).map(|told| told.version);
+    let since = last.map_or(play.round_since, |last| last.max(play.round_since));
+    game.pending.resigns.iter().any(|asked| asked.to == person && asked.asked >= since)
+}
+
 fn index_of(play: &RunningGame, seat: Seat, turn: &Turn) -> Result<u16, Error> {
     let acts = play.game.moves_with_notation(seat);
     let index = acts.iter().position(|spelled| spelled.act == turn.act);
@@ -331,28 +342,32 @@ impl Games {
             let (seat, _) = prepare(game, &request)?;
             game.running()?.game.clone().apply(seat, &Action::Resign)?;
             let mut decision = Decision::on(game);
+            decision.confirm(Confirmation::AskedToResign(mate.clone()));
+            if is_asked_to_resign(game, mate.person) {
+                return Ok(decision);
+            }
             let asked = ResignAsked { to: mate.person, asked: decision.next.version };
             decision.next.pending.resigns.retain(|earlier| earlier.to != mate.person);
             decision.next.pending.resigns.push(asked);
             decision.keep_pending()?;
             decision.tell(mate.person, NoticeKind::ResignAsked);
-            decision.confirm(Confirmation::AskedToResign(mate.clone()));
             Ok(decision)
         })
         .await
     }
 
+    /// Refuses unless the person may resign now.
+    pub async fn may_resign(&self, game: GameId, person: PersonId) -> Result<(), Error> {
+        let loaded = self.load(game).await?;
+        let wanted = TurnRequest::Action(Action::Resign);
+        let (seat, _) = prepare(&loaded, &Request { person, expected: None, wanted, confirmed: true })?;
+        loaded.running()?.game.clone().apply(seat, &Action::Resign)?;
+        Ok(())
+    }
+
     /// Returns true if the person's team mate has asked them to resign since their seat's last turn.
     pub async fn resign_asked(&self, game: GameId, person: PersonId) -> Result<bool, Error> {
-        let loaded = self.load(game).await?;
-        let (Some(seat), Some(play)) = (loaded.seat_of(person), &loaded.play) else {
-            return Ok(false);
-        };
-        let own = |told: &&Arc<HistoryEntry>| told.seat == seat && !told.text.is_empty();
-        let last = play.history.iter().rfind(own).map(|told| told.version);
-        let since = last.map_or(play.round_since, |last| last.max(play.round_since));
-        let mut asked = loaded.pending.resigns.iter().filter(|asked| asked.to == person);
-        Ok(asked.any(|asked| asked.asked >= since))
+        Ok(is_asked_to_resign(&*self.load(game).await?, person))
     }
 
     /// Offers a draw (T-26), or accepts an open offer.

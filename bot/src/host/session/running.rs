@@ -166,7 +166,9 @@ impl RunningGame {
             checked: Vec::new(),
             taken_back: Some(TakenBack { to: self.version, turns }),
         }));
-        Self { history, position_since: version, offer_since: None, unseen: 0, ..self.at(version) }
+        // A draw that was offered in this position can be accepted again.
+        let offer_since = (!self.public().draw_offer.is_empty()).then_some(version);
+        Self { history, position_since: version, offer_since, unseen: 0, ..self.at(version) }
     }
 
     /// History entry of an action: notation of a turn, and facts. `after` is the view after the action.
@@ -187,7 +189,11 @@ impl RunningGame {
                     Some(_) => DrawAnswer::Agrees,
                     None => DrawAnswer::Offers,
                 };
-                Some(only(Fact::Draw { seat, answer }))
+                // The last agreement ends a round of a match.
+                let ended =
+                    after.last.iter().flat_map(|last| &last.facts).filter(|fact| matches!(fact, Fact::Round(_)));
+                let ended = ended.filter(|_| answer == DrawAnswer::Agrees).cloned();
+                Some((String::new(), [Fact::Draw { seat, answer }].into_iter().chain(ended).collect()))
             }
             Action::DeclineDraw => {
                 let answer =

@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::view::SeatState;
 
-use crate::host::error::{ClockRefusal, Error, Refusal, TableRefusal, refuse};
+use crate::host::error::{ClockRefusal, Error, TableRefusal, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Place, Player, Standing, TimeControl, Who};
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
@@ -79,12 +79,14 @@ fn no_pause(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
 /// Resumes a paused game, or an adjourned game in this place.
 fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<Decision, Error> {
     let play = game.running()?;
-    game.own_seat(person)?;
+    own_say(game, person)?;
     let Some(standing) = game.clock.standing else {
         return Err(refuse(ClockRefusal::Running));
     };
     let mut decision = Decision::on(game);
     decision.tick = Tick::Go;
+    // Absence is counted from here.
+    decision.change.waits_anew = true;
     if standing == Standing::Adjourned {
         let place = place.unwrap_or(game.place);
         if place.guild != game.place.guild {
@@ -115,11 +117,8 @@ fn adjourn(game: &GameSession, version: Version) -> Result<Decision, Error> {
 
 /// Records that a Player still plays the game.
 fn still_playing(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
-    game.running()?;
-    game.own_seat(person)?;
-    if game.clock.standing == Some(Standing::Adjourned) {
-        return Err(refuse(Refusal::StandsStill(Standing::Adjourned)));
-    }
+    game.going()?;
+    own_say(game, person)?;
     let mut decision = Decision::on(game);
     decision.tick = Tick::Stir;
     decision.confirm(Confirmation::StillPlaying);

@@ -134,7 +134,7 @@ fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alon
 
 /// Requests a vote to free the seat of an absent person, or votes for it.
 fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i64) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let seat = game.seat_of(absent);
     let seat = seat.ok_or_else(|| refuse(TableRefusal::NotSeated))?;
     if !plays(play, seat) {
@@ -153,16 +153,20 @@ fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i
         let having_a_say = other_people(game, play, seat);
         let own = game.seat_of(who.person);
         let Some(own) = own.filter(|own| having_a_say.contains(own)) else {
-            waited_for(game, play, seat, now, true)?;
+            if may_alone {
+                waited_for(game, play, seat, now, true)?;
+            }
             return Err(refuse(TableRefusal::NoSay));
         };
         waited_for(game, play, seat, now, false)?;
         let vote = game.pending.vote.clone();
         let vote = vote.filter(|vote| vote.absent == absent && vote.asked >= play.position_since);
         let mut vote = vote.unwrap_or(Vote { absent, asked: decision.next.version, agreed: Vec::new() });
-        if !vote.agreed.contains(&own) {
-            vote.agreed.push(own);
+        if vote.agreed.contains(&own) {
+            decision.confirm(Confirmation::VotedAbsent(absentee));
+            return Ok(decision);
         }
+        vote.agreed.push(own);
         let all = having_a_say.iter().all(|seat| vote.agreed.contains(seat));
         if !all {
             decision.next.pending.vote = Some(vote);

@@ -117,7 +117,8 @@ fn accept(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Err
     let from = offer.from;
     let mut decision = Decision::on(game);
     decision.next.pending.hand_overs.retain(|offer| offer.from != from);
-    decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
+    let giver = game.people(seat).iter().filter(|member| member.person == from).cloned();
+    decision.confirm(Confirmation::SeatTaken(giver.collect()));
     sit(&mut decision, play, (seat, place), member(who))?;
     Ok(decision)
 }

@@ -16,7 +16,7 @@ use crate::host::session::logged::{self, Logged};
 use crate::host::session::pending::TakebackAsked;
 use crate::host::session::running::RunningGame;
 use crate::host::table::Tables;
-use crate::host::table::{other_people, others};
+use crate::host::table::{other_people, others, plays};
 use crate::host::{GameId, Version};
 use crate::store::NewAction;
 
@@ -73,6 +73,9 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
 fn ask(game: &GameSession, who: &Who, earlier: Option<&Earlier>) -> Result<Decision, Error> {
     let play = game.going()?;
     let seat = game.own_seat(who.person)?;
+    if !plays(play, seat) {
+        return Err(refuse(TableRefusal::NoSay));
+    }
     let asked = other_people(game, play, seat);
     match open(game, play) {
         Some(open) if open.seat != seat => {
@@ -173,7 +176,8 @@ fn agree(
         return Err(refuse(TableRefusal::NoSay));
     }
     let mut agreed = asked.agreed.clone();
-    if !agreed.contains(&seat) {
+    let is_new = !agreed.contains(&seat);
+    if is_new {
         agreed.push(seat);
     }
     if having_a_say.iter().all(|seat| agreed.contains(seat)) {
@@ -181,6 +185,9 @@ fn agree(
     }
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::TakebackAgreed);
+    if !is_new {
+        return Ok(decision);
+    }
     if let Some(asked) = &mut decision.next.pending.takeback {
         asked.agreed = agreed;
     }

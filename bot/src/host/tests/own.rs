@@ -51,7 +51,8 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     assert_eq!(host.battalions.accept_battalion(&ann, GUILD, draft.id).await.unwrap(), said);
     let late = refusal(host.battalions.accept_battalion(&manager(1), GUILD, draft.id).await);
     assert_eq!(late, BattalionRefusal::NotWaiting.into());
-    host.battalions.discard_battalion(&manager(1), GUILD, draft.id).await.unwrap();
+    let late = refusal(host.battalions.discard_battalion(&manager(1), GUILD, draft.id).await);
+    assert_eq!(late, BattalionRefusal::NotWaiting.into());
     let all = host.battalions.all_battalions(&manager(1), GUILD).await.unwrap();
     let own = all.iter().find(|one| one.id == "knights").unwrap();
     assert_eq!(own.own, Some((1, vec![(1, BattalionState::Private)])));

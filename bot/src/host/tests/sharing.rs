@@ -561,16 +561,20 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     let host = host(&folder).await;
     host.battalions.operated_by([PersonId(7)]);
     bring_to(&host, HOME, &file("riders", "Riders")).await;
-    assert_eq!(host.battalions.shared_origin(Some(HOME), "riders").await.unwrap(), None, "it is not shared");
+    assert_eq!(
+        host.battalions.shared_origin(&manager_of(HOME), Some(HOME), "riders").await.unwrap(),
+        None,
+        "it is not shared"
+    );
     let code = share(&host, "riders", ShareWith::Code).await.unwrap();
-    let (id, version) = host.battalions.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
+    let (id, version) = host.battalions.shared_origin(&manager_of(HOME), Some(HOME), "riders").await.unwrap().unwrap();
     // Shared by code: remarks are possible only on servers that use it.
     assert_eq!(refusal(host.battalions.remark(&who(3), Some(AWAY), id, version, "Too strong.").await), not_shared());
     assert_eq!(refusal(host.battalions.remark(&who(3), None, id, version, "Too strong.").await), not_shared());
     copy(&host, &SharedBy::Code(code), 1).await.unwrap();
-    assert_eq!(host.battalions.shared_origin(Some(AWAY), "riders").await.unwrap(), Some((id, 1)));
-    assert_eq!(host.battalions.shared_origin(Some(AWAY), "medieval").await.unwrap(), None);
-    assert_eq!(host.battalions.shared_origin(None, "riders").await.unwrap(), None);
+    assert_eq!(host.battalions.shared_origin(&manager_of(AWAY), Some(AWAY), "riders").await.unwrap(), Some((id, 1)));
+    assert_eq!(host.battalions.shared_origin(&manager_of(AWAY), Some(AWAY), "medieval").await.unwrap(), None);
+    assert_eq!(host.battalions.shared_origin(&who(1), None, "riders").await.unwrap(), None);
     host.battalions.remark(&who(3), Some(AWAY), id, 1, "Too strong.").await.unwrap();
     // A second remark of the same person replaces the first one, but no report.
     host.battalions
@@ -604,7 +608,7 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(texts(&host.battalions.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
     // Hidden or no longer shared: remarks are refused.
     host.battalions.hide_shared(&who(7), id, true).await.unwrap();
-    assert_eq!(host.battalions.shared_origin(Some(AWAY), "riders").await.unwrap(), None);
+    assert_eq!(host.battalions.shared_origin(&manager_of(AWAY), Some(AWAY), "riders").await.unwrap(), None);
     assert_eq!(refusal(host.battalions.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());
 }
 
@@ -616,7 +620,7 @@ async fn remarks_leave_room_for_reports() {
     host.battalions.operated_by([PersonId(7)]);
     bring_to(&host, HOME, &file("riders", "Riders")).await;
     share(&host, "riders", ShareWith::Gallery).await;
-    let (id, version) = host.battalions.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
+    let (id, version) = host.battalions.shared_origin(&manager_of(HOME), Some(HOME), "riders").await.unwrap().unwrap();
     for person in 100..152 {
         host.battalions.remark(&who(person), Some(HOME), id, version, "Lovely.").await.unwrap();
     }

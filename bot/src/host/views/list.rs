@@ -19,7 +19,12 @@ fn waits(game: &GameSession, scene: &Scene, person: PersonId) -> bool {
     match scene.view.phase {
         // In a shared seat, only the person whose turn it is.
         Phase::Play => scene.to_act.iter().any(|member| member.person == person),
-        _ => decision(play, seat) != PendingDecision::Nothing,
+        _ => match decision(play, seat) {
+            PendingDecision::Nothing => false,
+            // A sealed bid can be changed, but nobody waits for that.
+            PendingDecision::Bid(bid) => bid.sealed.is_none(),
+            _ => true,
+        },
     }
 }
 

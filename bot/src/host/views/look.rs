@@ -27,13 +27,15 @@ use crate::host::views::pictures;
 use crate::host::{ChannelId, GameId, PersonId, Version};
 use crate::store::State;
 
+/// Public view of a position. After an end from outside nobody is to act.
+fn public(play: &RunningGame, stopped: bool) -> View {
+    if stopped { play.game.view_stopped(Viewer::Public) } else { play.public().clone() }
+}
+
 /// Public view of a game; `play` is the game at this version.
 pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
-    let view = match stopped {
-        Some(_) => play.game.view_stopped(Viewer::Public),
-        None => play.public().clone(),
-    };
+    let view = public(play, stopped.is_some());
     let over = play.is_over() || stopped.is_some();
     let to_act = if over {
         Vec::new()
@@ -53,6 +55,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
     Scene {
         game: game.id,
         version,
+        is_current: is_now,
         newest: game.public_version(),
         place: game.place,
         options: game.options.clone(),
@@ -239,7 +242,7 @@ impl Views {
     pub async fn text_board(&self, game: GameId, space: Option<Space>) -> Result<String, Error> {
         let loaded = self.games.load(game).await?;
         blocking(move || {
-            let position = as_text(loaded.play()?.public(), &loaded.members());
+            let position = as_text(&public(loaded.play()?, loaded.stopped.is_some()), &loaded.members());
             Ok(match space {
                 Some(space) => format!("{}\n{position}", pictures::targets_as_text(&loaded, space)?),
                 None => position,

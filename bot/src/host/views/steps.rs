@@ -30,18 +30,16 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     let mut round = view.clash.is_some().then_some(1);
     let mut steps: Vec<Step> = Vec::new();
     let mut turns: u32 = 0;
-    let start = |round, version| Step { version, round, kind: StepKind::Start, facts: Vec::new() };
+    let step =
+        |version, round, kind, facts| Step { version, round, kind, facts, seats: game.members_at(version).into() };
+    let start = |round, version| step(version, round, StepKind::Start, Vec::new());
     let last = play.history.last().map(|entry| entry.version);
     for entry in &play.history {
         let is_turn = !entry.text.is_empty();
         if let Some(back) = &entry.taken_back {
             turns = u32::try_from(back.turns.len()).map_or(0, |back| turns.saturating_sub(back));
-            steps.push(Step {
-                version: entry.version,
-                round,
-                kind: StepKind::TakenBack { seat: entry.seat, turns: back.turns.clone() },
-                facts: Vec::new(),
-            });
+            let kind = StepKind::TakenBack { seat: entry.seat, turns: back.turns.clone() };
+            steps.push(step(entry.version, round, kind, Vec::new()));
             continue;
         }
         if !is_turn && !is_event(entry, play.is_over() && Some(entry.version) == last) {
@@ -52,16 +50,12 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
             steps.push(start(round, Version(entry.version.0 - 1)));
         }
         turns += u32::from(is_turn);
-        steps.push(Step {
-            version: entry.version,
-            round,
-            kind: if is_turn {
-                StepKind::Turn { number: turns, seat: entry.seat, text: entry.text.clone() }
-            } else {
-                StepKind::Event
-            },
-            facts: entry.facts.clone(),
-        });
+        let kind = if is_turn {
+            StepKind::Turn { number: turns, seat: entry.seat, text: entry.text.clone() }
+        } else {
+            StepKind::Event
+        };
+        steps.push(step(entry.version, round, kind, entry.facts.clone()));
         if entry.facts.iter().any(|fact| matches!(fact, Fact::Round(_))) {
             round = round.map(|round| round + 1);
             turns = 0;
@@ -85,8 +79,8 @@ fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
         let at = steps.partition_point(|step| step.version < past.version);
         let round = at.checked_sub(1).and_then(|before| steps.get(before)?.round);
         if let Some((_, taken)) = seats::taken(game, past.version) {
-            let step = Step { version: past.version, round, kind: StepKind::SeatTaken(taken), facts: Vec::new() };
-            steps.insert(at, step);
+            let (kind, seats) = (StepKind::SeatTaken(taken), game.members_at(past.version).into());
+            steps.insert(at, Step { version: past.version, round, kind, facts: Vec::new(), seats });
         }
     }
 }

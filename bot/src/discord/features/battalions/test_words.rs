@@ -211,7 +211,9 @@ pub fn refusal(why: &TrialRefusal) -> String {
             "{name} is being tested on this server; wait for that test, or cancel it with the button of `/battalion-admin test` for {name}."
         ),
         TrialRefusal::Busy => "Many servers are testing armies right now; please try again in some minutes.".to_owned(),
-        TrialRefusal::Over => "That test is over; `/battalion-admin test` shows the result.".to_owned(),
+        TrialRefusal::Over => {
+            "That test is over; `/battalion-admin test` shows its result, or begins a new one.".to_owned()
+        }
     }
 }
 

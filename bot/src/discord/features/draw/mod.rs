@@ -22,6 +22,7 @@ pub async fn ask_resign(request: &Request, game: Option<String>) -> Outcome {
 pub async fn sure_resign(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
     let scene = board::running(&request.app, game).await?;
+    request.host().games.may_resign(game, request.person()).await?;
     let cost = request.host().clash.cost_of_resigning(game, request.person()).await?;
     let of = ComponentContext { game, version: scene.version };
     let buttons = vec![
@@ -59,6 +60,14 @@ pub async fn draw(request: &Request, game: GameId, expected: Option<Version>) ->
     } else {
         request.host().games.answer_draw(&request.public_actor(), game, expected, true).await?
     };
+    request.say_done(done).await;
+    Ok(())
+}
+
+/// Agrees to the offer that stands. Without one nothing is offered.
+pub async fn accept_draw(request: &Request, of: ComponentContext) -> Outcome {
+    request.hold().await;
+    let done = request.host().games.answer_draw(&request.public_actor(), of.game, Some(of.version), true).await?;
     request.say_done(done).await;
     Ok(())
 }

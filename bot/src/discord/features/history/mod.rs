@@ -27,8 +27,7 @@ pub async fn here(request: &Request, game: Option<String>, text: Option<bool>) -
 async fn list(request: &Request, game: GameId) -> Outcome {
     let steps = request.host().views.steps(game).await?;
     let scene = look::scene(&request.app, game).await?;
-    let names = display_names(&scene.seats);
-    let text = words::list(&steps, &scene.view, &names).join("\n");
+    let text = words::list(&steps, &scene.view).join("\n");
     let is_turn = |kind: &StepKind| matches!(kind, StepKind::Turn { .. });
     let turns = steps.iter().filter(|step| is_turn(&step.kind)).count();
     request.say(listed(turns, text)).await;
@@ -38,7 +37,7 @@ async fn list(request: &Request, game: GameId) -> Outcome {
 /// The list of turns as a message, or as a file if it is too long for one.
 fn listed(turns: usize, text: String) -> Answer {
     match turns {
-        0 => Answer::text(refusal::NOTHING_PLAYED),
+        _ if text.is_empty() => Answer::text(refusal::NOTHING_PLAYED),
         _ if text.chars().count() <= CONTENT => Answer::text(text),
         turns => Answer::text(words::attached(turns)).file("history.txt", text + "\n"),
     }
@@ -49,12 +48,11 @@ pub async fn step(request: &Request, game: GameId, at: Option<u16>) -> Outcome {
     request.hold().await;
     let me = request.person();
     let moment = request.host().views.moment(game, me, at.map(usize::from)).await?;
-    let names = display_names(&moment.seats);
-    let said = words::moment(&moment.steps, moment.index, &moment.view, &names);
+    let said = words::moment(&moment.steps, moment.index, &moment.view);
     let looked = request.host().computers.analysed(game);
     let chance = looked.and_then(|looked| {
         let version = moment.steps.get(moment.index)?.version;
-        computer_words::at_turn(&looked, version, &names)
+        computer_words::at_turn(&looked, version, &display_names(&moment.seats))
     });
     let said = match chance {
         Some(chance) => format!("{said}\n{chance}"),

@@ -6,7 +6,8 @@ use engine::words;
 use crate::discord::features::moves::words::plain;
 use crate::discord::features::seats::words as table;
 use crate::discord::features::takeback;
-use crate::discord::wording::{DisplayNames, capitalised};
+use crate::discord::messages::people::display_names;
+use crate::discord::wording::capitalised;
 use crate::host::{Step, StepKind};
 
 /// Text above a list that is attached as a file.
@@ -15,19 +16,20 @@ pub fn attached(turns: usize) -> String {
 }
 
 /// Step in a line: "12. Ann: exd5, capturing the Knight on d5."
-pub fn line(step: &Step, view: &View, names: &DisplayNames) -> String {
-    let (head, rest) = parts(step, view, names);
+pub fn line(step: &Step, view: &View) -> String {
+    let (head, rest) = parts(step, view);
     head + &rest
 }
 
 /// Step in a line with its head in bold.
-fn marked(step: &Step, view: &View, names: &DisplayNames) -> String {
-    let (head, rest) = parts(step, view, names);
+fn marked(step: &Step, view: &View) -> String {
+    let (head, rest) = parts(step, view);
     format!("**{head}**{rest}")
 }
 
 /// Sentence about a step and its consequences.
-fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, String) {
+fn parts(step: &Step, view: &View) -> (String, String) {
+    let names = &display_names(&step.seats);
     let told = || step.facts.iter().map(|fact| names.tell(view, fact)).collect::<Vec<_>>().join(" ");
     let and_told = |head: String| match step.facts.as_slice() {
         [] => (head, String::new()),
@@ -50,7 +52,7 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, String) {
 }
 
 /// Every step, one line each; a Clash match has a heading per round.
-pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
+pub fn list(steps: &[Step], view: &View) -> Vec<String> {
     let mut lines = Vec::new();
     let mut heading = None;
     let mut steps = steps.iter().peekable();
@@ -67,7 +69,7 @@ pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
                 lines.push(both);
                 steps.next();
             }
-            None => lines.push(line(step, view, names)),
+            None => lines.push(line(step, view)),
         }
     }
     lines
@@ -89,16 +91,17 @@ fn pair(step: &Step, next: &Step, view: &View) -> Option<String> {
 const AROUND: usize = 3;
 
 /// Text beside the board of a step: its position in the game, and the turns around it.
-pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -> String {
+pub fn moment(steps: &[Step], index: usize, view: &View) -> String {
     let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
-    let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
+    let all = steps.iter().enumerate().filter(|(_, step)| step.round == round);
+    let of = all.map(|(at, _)| turns(steps, at)).max().unwrap_or(0);
     let place = match round {
         Some(round) => format!("{}, {}", words::round_name(round), progress(turn, of, view)),
         None => capitalised(&progress(turn, of, view)),
     };
     let around = steps.iter().enumerate();
     let around = around.filter(|(at, step)| at.abs_diff(index) <= AROUND && step.round == round);
-    let lines = around.map(|(at, step)| if at == index { marked(step, view, names) } else { line(step, view, names) });
+    let lines = around.map(|(at, step)| if at == index { marked(step, view) } else { line(step, view) });
     let lines: Vec<String> = lines.collect();
     format!("{place}\n{}", lines.join("\n"))
 }
@@ -117,27 +120,29 @@ fn progress(turn: u32, of: u32, view: &View) -> String {
 fn turns(steps: &[Step], index: usize) -> u32 {
     let upto = steps.get(..=index).unwrap_or_default();
     let round = upto.last().and_then(|step| step.round);
-    let upto = upto.iter().rev().filter(|step| step.round == round);
-    upto.map(|step| match step.kind {
-        StepKind::Turn { number, .. } => number,
-        StepKind::Start | StepKind::Event | StepKind::TakenBack { .. } | StepKind::SeatTaken(_) => 0,
+    upto.iter().filter(|step| step.round == round).fold(0, |played, step| match &step.kind {
+        StepKind::Turn { number, .. } => *number,
+        StepKind::TakenBack { turns, .. } => u32::try_from(turns.len()).map_or(0, |back| played.saturating_sub(back)),
+        StepKind::Start | StepKind::Event | StepKind::SeatTaken(_) => played,
     })
-    .max()
-    .unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use engine::board::{Seat, Space};
     use engine::clash::{Match, Setup};
     use engine::fact::Fact;
     use engine::view::Viewer;
 
     use super::*;
-    use crate::host::Version;
+    use crate::host::{Member, PersonId, Version};
 
     fn step(version: i64, round: Option<u8>, kind: StepKind, facts: Vec<Fact>) -> Step {
-        Step { version: Version(version), round, kind, facts }
+        let seats =
+            [(1, "Ann"), (2, "Bob")].map(|(person, name)| vec![Member { person: PersonId(person), name: name.into() }]);
+        Step { version: Version(version), round, kind, facts, seats: Arc::from(seats) }
     }
 
     fn turn(number: u32, seat: u8, text: &str) -> StepKind {
@@ -150,16 +155,15 @@ mod tests {
         let setup = Setup { en_passant: false, seed: [0; 32] };
         let mut view = Match::new(setup).unwrap().view(Viewer::Public);
         view.clash = None;
-        let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob".into()]]);
         let taken = Fact::Captured { piece: "Knight".into(), owner: Seat(1), space: Space::new(3, 4) };
         let steps = [
             step(2, None, StepKind::Start, Vec::new()),
             step(3, None, turn(1, 0, "exd5"), vec![taken]),
             step(5, None, turn(2, 1, "Kd8"), Vec::new()),
         ];
-        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5, capturing the Knight on d5.", "1… Bob: Kd8."]);
+        assert_eq!(list(&steps, &view), ["1. Ann: exd5, capturing the Knight on d5.", "1… Bob: Kd8."]);
         assert_eq!(
-            moment(&steps, 1, &view, &names),
+            moment(&steps, 1, &view),
             "Move 1 of 1\nThe position before the first move.\n**1. Ann: exd5**, capturing the Knight on d5.\n1… Bob: Kd8."
         );
         let quiet = [
@@ -168,15 +172,15 @@ mod tests {
             step(4, None, turn(34, 1, "Nf6"), Vec::new()),
             step(5, None, turn(35, 0, "a4"), Vec::new()),
         ];
-        assert_eq!(list(&quiet, &view, &names), ["17. b4 Nf6", "18. Ann: a4."]);
+        assert_eq!(list(&quiet, &view), ["17. b4 Nf6", "18. Ann: a4."]);
         let rounds = [
             step(2, Some(1), StepKind::Start, Vec::new()),
             step(3, Some(1), turn(1, 0, "e4"), Vec::new()),
             step(9, Some(2), StepKind::Start, Vec::new()),
             step(10, Some(2), turn(1, 0, "d4"), Vec::new()),
         ];
-        assert_eq!(list(&rounds, &view, &names), ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]);
-        let said = moment(&rounds, 2, &view, &names);
+        assert_eq!(list(&rounds, &view), ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]);
+        let said = moment(&rounds, 2, &view);
         assert!(said.starts_with("Round 2, before the first move\n**The position"), "{said}");
         assert!(!said.contains("e4"), "{said}");
     }
@@ -186,11 +190,10 @@ mod tests {
         let setup = Setup { en_passant: false, seed: [0; 32] };
         let mut view = Match::new(setup).unwrap().view(Viewer::Public);
         view.clash = None;
-        let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob".into()]]);
         let mut steps = vec![step(1, None, StepKind::Start, Vec::new())];
         steps.extend((1..=9).map(|number| step(1 + i64::from(number), None, turn(number, 0, "e4"), Vec::new())));
         for (index, shown) in [(0, 0..=3), (3, 0..=6), (5, 2..=8), (9, 6..=9)] {
-            let said = moment(&steps, index, &view, &names);
+            let said = moment(&steps, index, &view);
             let place = match index {
                 0 => "Before the first move\n".to_owned(),
                 _ => format!("Move {} of 5\n", index.div_ceil(2)),

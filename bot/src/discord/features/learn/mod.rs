@@ -64,8 +64,10 @@ async fn pressed(request: &Request, study: Study, value: Option<&str>) -> Outcom
     let wanted = lesson.steps.get(usize::from(number)).ok_or_else(gone)?;
     match (step, value) {
         (StudyStep::Hint, _) => {
-            let hint = words::hint(&wanted.hint);
-            show(request, lesson, Some(&hint), None).await
+            let now = request.host().lessons.learning(request.person(), lesson).await?.solved;
+            // An older message may belong to another step.
+            let hint = (now == usize::from(number)).then(|| words::hint(&wanted.hint));
+            show(request, lesson, hint.as_deref(), None).await
         }
         (StudyStep::Choose, Some(chosen)) => match chosen.parse::<Space>() {
             Ok(space) => show(request, lesson, None, Some(space)).await,

@@ -37,6 +37,7 @@ pub async fn resume_here(request: &Request, game: Option<String>) -> Outcome {
         Some(named) => request.find_game(Some(&named)).await?,
         None => match standing_here(request).await? {
             Some(game) => game,
+            None if request.guild.is_none() => request.resolve_game(None).await?,
             None => request.host().games.adjourned(&request.who()).await?,
         },
     };

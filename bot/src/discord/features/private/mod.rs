@@ -18,7 +18,7 @@ use crate::discord::messages::board::raise_buttons;
 use crate::discord::messages::people::display_names;
 use crate::discord::messages::target;
 use crate::discord::request::{Outcome, Request, refuse};
-use crate::discord::wording::{ask, refusal};
+use crate::discord::wording::{ask, refusal, sentence};
 use crate::host::{GameId, Member, PendingDecision, Played, Private, VolatileDecision};
 
 /// The own Targets in the game here.
@@ -100,7 +100,7 @@ pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
                 Ok(())
             }
             None => {
-                request.say(refusal::nothing_to_do(&waiting_for(&private))).await;
+                request.say(sentence(&refusal::nothing_to_do(&waiting_for(&private)))).await;
                 Ok(())
             }
         },
@@ -119,7 +119,7 @@ pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
         }
         PendingDecision::Turn if !has_targets => turn::pieces(request, of, 0).await,
         PendingDecision::Nothing => {
-            request.say(refusal::nothing_to_do(&waiting_for(&private))).await;
+            request.say(sentence(&refusal::nothing_to_do(&waiting_for(&private)))).await;
             Ok(())
         }
         PendingDecision::Turn => {

@@ -19,7 +19,7 @@ const DRAWN: usize = 9;
 pub async fn of_battalion_here(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
     let id = definition.id.clone();
     let mut chapter = of_battalion(request, definition).await?;
-    let shared = request.host().battalions.shared_origin(request.guild, &id).await?;
+    let shared = request.host().battalions.shared_origin(&request.who(), request.guild, &id).await?;
     chapter.shared = shared.map(|(share, version)| RemarkRef { share, version });
     let versions = request.host().rulebook.versions(&request.who(), request.guild, &id).await?;
     if versions.is_some() {

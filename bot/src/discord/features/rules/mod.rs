@@ -17,6 +17,7 @@ use crate::discord::error::Error;
 use crate::discord::features::lobby::words as lobby_words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request, refuse};
+use crate::host::Who;
 use crate::host::rulebook::{LawPlace, Rule, find_rule, heading, search, topics};
 use articles::{item, of_piece, place_of};
 use changed::{of_battalion_here, what_changed};
@@ -34,7 +35,7 @@ pub async fn game(request: &Request, topic: Option<&str>) -> Outcome {
     if let Some(found) = find_rule(text) {
         return read(request, page_of(found), 0).await;
     }
-    let places = search(text);
+    let places = if names_a_rule(text) { Vec::new() } else { search(text) };
     match places.as_slice() {
         [] => Err(refuse(words::no_topic(text))),
         [only] => read(request, page_of(*only), 0).await,
@@ -43,6 +44,13 @@ pub async fn game(request: &Request, topic: Option<&str>) -> Outcome {
             Ok(())
         }
     }
+}
+
+/// Returns true for the number of a rule, such as "T-12", whether or not there is one.
+fn names_a_rule(text: &str) -> bool {
+    let is = |part: &str, kind: fn(&char) -> bool| !part.is_empty() && part.chars().all(|letter| kind(&letter));
+    text.split_once('-')
+        .is_some_and(|(book, number)| is(book, char::is_ascii_alphabetic) && is(number, char::is_ascii_digit))
 }
 
 /// Shows the best result, with a menu of all results.
@@ -90,22 +98,20 @@ pub async fn battalion(request: &Request, text: &str) -> Outcome {
 pub async fn piece(request: &Request, text: &str) -> Outcome {
     request.hold().await;
     if let Some(game) = game_here(request).await
-        && let Some(chapter) = played_piece(request, game, text).await?
+        && let Some(answer) = played::piece_or_which(request, game, text).await?
     {
-        request.say(chapter.page(0, false)).await;
+        request.say(answer).await;
         return Ok(());
     }
     let found = request.host().rulebook.piece(&request.who(), request.guild, text).await?;
-    let chapter = match found.as_slice() {
-        [one] => of_piece(request, one).await?,
+    let answer = match found.as_slice() {
+        [one] => of_piece(request, one).await?.page(0, false),
         several => {
-            let mut chapter = Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
-            chapter.onward = several.iter().map(|found| item(found.name(), place_of(found))).collect();
-            chapter.question = words::WHICH;
-            chapter
+            let items = several.iter().map(|found| item(found.name(), place_of(found)));
+            played::which_piece(items.collect())
         }
     };
-    request.say(chapter.page(0, false)).await;
+    request.say(answer).await;
     Ok(())
 }
 
@@ -164,7 +170,11 @@ pub async fn press(request: &Request, action: PageAction, value: Option<&str>) -
 async fn show(request: &Request, place: PageRef, page: u16) -> Outcome {
     request.hold().await;
     let everyone = request.to_everyone()?;
-    let chapter = tell(request, place, page).await?;
+    // A list for everyone has nothing that only administrators see.
+    let chapter = match place {
+        PageRef::Battalions => list_of_battalions(request, &request.who().without_rights()).await?,
+        place => tell(request, place, page).await?,
+    };
     everyone.show(chapter.page(page, true)).await;
     Ok(())
 }
@@ -192,13 +202,7 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
             }
             Ok(chapter)
         }
-        PageRef::Battalions => {
-            let all = request.host().rulebook.definitions(&request.who(), request.guild).await?;
-            let mut chapter = Chapter::new(place, words::battalions(&all));
-            chapter.onward = all.iter().map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone()))).collect();
-            chapter.question = words::WHICH_BATTALION;
-            Ok(chapter)
-        }
+        PageRef::Battalions => list_of_battalions(request, &request.who()).await,
         PageRef::Battalion(id) => {
             let definition = request.host().rulebook.definition(&request.who(), request.guild, id).await?;
             of_battalion_here(request, definition).await
@@ -225,6 +229,15 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
             }
         }
     }
+}
+
+/// List of the Battalions that a person can pick here.
+async fn list_of_battalions(request: &Request, who: &Who) -> Result<Chapter, Error> {
+    let all = request.host().rulebook.definitions(who, request.guild).await?;
+    let mut chapter = Chapter::new(PageRef::Battalions, words::battalions(&all));
+    chapter.onward = all.iter().map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone()))).collect();
+    chapter.question = words::WHICH_BATTALION;
+    Ok(chapter)
 }
 
 /// Number of the rule about placing Territories.

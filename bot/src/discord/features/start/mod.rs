@@ -20,8 +20,8 @@ use crate::discord::menu::{self, Item};
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::refusal;
 use crate::host::{
-    Board, ClashOptions, Colours, ComputerWish, DuelChallenge, Join, Lobby, LobbyOptions, LobbyRefusal, Member, Mode,
-    OptionRefusal, PersonId, Place, Refusal,
+    Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
+    Member, Mode, OptionRefusal, PersonId, Place, Refusal,
 };
 
 /// Army at the top of the menu.
@@ -40,7 +40,8 @@ pub async fn press(request: &Request, start: Start, value: Option<&str>) -> Outc
     }
     match (start, value) {
         (Start::Game, _) => {
-            request.say(which_game()).await;
+            let settings = request.host().settings.settings_of(request.guild).await?;
+            request.say(which_game(&settings)).await;
             Ok(())
         }
         (Start::Duel, None) => army(request, start, GameMode::Duel).await,
@@ -53,7 +54,10 @@ pub async fn press(request: &Request, start: Start, value: Option<&str>) -> Outc
             army(request, start, GameMode::Duel).await
         }
         (Start::Duel, Some(army)) => seat(request, GameMode::Duel, army).await,
-        (Start::Party, Some(army)) => seat(request, GameMode::Assassin, army).await,
+        (Start::Party, Some(army)) => {
+            let settings = request.host().settings.settings_of(request.guild).await?;
+            seat(request, party_mode(&settings).unwrap_or(GameMode::Assassin), army).await
+        }
         (Start::Clash, None) => {
             request.say(opponent()).await;
             Ok(())
@@ -75,15 +79,33 @@ impl From<Start> for CustomId {
     }
 }
 
-fn which_game() -> Answer {
+/// Returns true if games of this mode can be opened on a server.
+fn is_open(settings: &GuildSettings, mode: Mode) -> bool {
+    let (least, most) = mode.seats();
+    !settings.forbidden_modes.contains(&mode) && least <= settings.most_seats && most >= settings.fewest_seats
+}
+
+/// Mode of a new game for three and more: the first one that the server allows.
+fn party_mode(settings: &GuildSettings) -> Option<GameMode> {
+    [GameMode::Assassin, GameMode::Ffa].into_iter().find(|mode| is_open(settings, (*mode).into()))
+}
+
+/// The games that can be opened on the server.
+fn which_game(settings: &GuildSettings) -> Answer {
     let button = |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
-    Answer::text(words::GAME).buttons(vec![
-        button("A Duel", ButtonStyle::Primary, Start::Duel.into()),
-        button("The Computer", ButtonStyle::Primary, Start::Computer(Level::Recruit).into()),
-        button("Party Mode, 3 to 6 Players", ButtonStyle::Primary, Start::Party.into()),
-        button("Clash of the Armies", ButtonStyle::Primary, Start::Clash.into()),
-        button("Learn First", ButtonStyle::Secondary, CustomId::Learn(Study::All)),
-    ])
+    let mut buttons = Vec::new();
+    if is_open(settings, Mode::Duel) {
+        buttons.push(button("A Duel", ButtonStyle::Primary, Start::Duel.into()));
+        buttons.push(button("The Computer", ButtonStyle::Primary, Start::Computer(Level::Recruit).into()));
+    }
+    if party_mode(settings).is_some() {
+        buttons.push(button("Party Mode, 3 to 6 Players", ButtonStyle::Primary, Start::Party.into()));
+    }
+    if is_open(settings, Mode::Clash) {
+        buttons.push(button("Clash of the Armies", ButtonStyle::Primary, Start::Clash.into()));
+    }
+    buttons.push(button("Learn First", ButtonStyle::Secondary, CustomId::Learn(Study::All)));
+    Answer::text(words::GAME).buttons(buttons)
 }
 
 fn opponent() -> Answer {
@@ -146,7 +168,8 @@ async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
         }
     }
     let (fewest, _) = Mode::from(mode).seats();
-    let mut options = LobbyOptions::new(mode, fewest);
+    let settings = request.host().settings.settings_of(place.guild).await?;
+    let mut options = LobbyOptions::new(mode, fewest.max(settings.fewest_seats));
     // A duel has all it waits for when the other one is there.
     options.start_when_full = mode == GameMode::Duel;
     let spot = free_spot(request, place).await?;

@@ -46,8 +46,7 @@ async fn of_person(request: &Request, person: PersonId, name: String, pool: Opti
     let (who, guild) = request.on_server()?;
     let about = AskedAbout { person, name };
     let standing = request.host().standings.standing_of(who.person, guild, about).await?;
-    let page = person_page(&request.app, &who, standing, pool).await?;
-    let shown = pool.unwrap_or(Pool::Duel);
+    let (page, shown) = person_page(&request.app, &who, standing, pool).await?;
     say(request, page, StatsRef::Person(person, shown), 0).await;
     Ok(())
 }
@@ -99,7 +98,7 @@ async fn tell(app: &Shared, who: &Who, guild: GuildId, whose: &StatsRef, page: u
         StatsRef::Person(person, pool) => {
             let about = AskedAbout { person: *person, name: words::SOMEBODY.to_owned() };
             let standing = app.host.standings.standing_of(who.person, guild, about).await?;
-            person_page(app, who, standing, Some(*pool)).await?
+            person_page(app, who, standing, Some(*pool)).await?.0
         }
         StatsRef::Leaderboard(pool) => {
             let board = app.host.standings.leaderboard(guild, *pool, page).await?;
@@ -133,8 +132,14 @@ impl Page {
     }
 }
 
-/// Page of a person, with a picture of the rating in this pool; by default, in the pool with most games.
-async fn person_page(app: &Shared, who: &Who, standing: PersonStanding, pool: Option<Pool>) -> Result<Page, Error> {
+/// Page of a person, with a picture of the rating in this pool; by default, in the pool with most games. Returns the pool
+/// as well.
+async fn person_page(
+    app: &Shared,
+    who: &Who,
+    standing: PersonStanding,
+    pool: Option<Pool>,
+) -> Result<(Page, Pool), Error> {
     let mut page = Page::new(words::person(&standing));
     page.public = standing.listed;
     let drawable = |one: &&PoolStanding| one.course.len() > 1;
@@ -158,9 +163,10 @@ async fn person_page(app: &Shared, who: &Who, standing: PersonStanding, pool: Op
         let label = words::pool_button(other.pool);
         page.onward.push((label, StatsRef::Person(person, other.pool), 0));
     }
-    let board = StatsRef::Leaderboard(shown.map_or(Pool::Duel, |one| one.pool));
-    page.onward.push((words::LEADERBOARD, board, 0));
-    Ok(page)
+    let played = standing.pools.iter().filter(|one| !one.course.is_empty()).max_by_key(|one| one.course.len());
+    let pool = shown.map(|one| one.pool).or(pool).or(played.map(|one| one.pool)).unwrap_or(Pool::Duel);
+    page.onward.push((words::LEADERBOARD, StatsRef::Leaderboard(pool), 0));
+    Ok((page, pool))
 }
 
 fn chart(name: &str, standing: &PoolStanding) -> Option<RatingChart> {

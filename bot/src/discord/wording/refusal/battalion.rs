@@ -10,6 +10,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NoVersion { newest } => {
             format!("There is no such version; the newest is {newest}.")
         }
+        BattalionRefusal::TooMany { most: 0, .. } => {
+            "This server may have no Battalions of its own; raise the limit first.".into()
+        }
         BattalionRefusal::TooMany { used, most } => format!(
             "This server already uses {} of its own, and its limit is {most}; archive one first, or raise the limit.",
             count(used, "Battalion", "Battalions")
@@ -17,7 +20,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::KeepsTooMany(most) => format!(
             "This server already has {most} Battalions, archived ones included; give the file the id of an archived one to make it a new version of that."
         ),
-        BattalionRefusal::NotWaiting => "This file is no longer waiting to be accepted; add it again.".into(),
+        BattalionRefusal::NotWaiting => {
+            "This file is no longer waiting to be accepted; add it again if the list does not have it.".into()
+        }
         BattalionRefusal::Overtaken(version) => format!(
             "Version {version} of this Battalion was added after this file was sent; send it again to see what it would change now."
         ),
@@ -43,7 +48,7 @@ pub fn battalion(why: BattalionRefusal) -> String {
                 .into()
         }
         BattalionRefusal::SharedWithNobody => "This Battalion is not shared, so there is nothing to stop.".into(),
-        BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
+        BattalionRefusal::NoReason => "There was no text, so nothing was sent; type a sentence.".into(),
         BattalionRefusal::OtherVersion => {
             "A different version of this Battalion is shared now; look at that one before you add it.".into()
         }
