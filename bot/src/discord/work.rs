@@ -25,6 +25,12 @@ impl Work {
         }
     }
 
+    /// Returns true while no task is running.
+    #[cfg(test)]
+    pub fn is_idle(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Waits until no task is running, up to this duration.
     pub async fn finish(&self, patience: Duration) -> bool {
         self.0.close();

@@ -2,6 +2,7 @@
 //! refuses. [`Stage::step`] lists the steps.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{FullEvent, Permissions};
@@ -16,7 +17,7 @@ use crate::discord::old_buttons::Old;
 use crate::host::tests::sharing::file;
 use crate::host::tests::timeline::after;
 use crate::host::tests::{BEGIN, Folder, dealing, some};
-use crate::host::{Host, Pace, PersonId};
+use crate::host::{Host, Notice, Pace, PersonId};
 
 /// Circumstances in which a scene is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,10 +226,23 @@ impl Stage {
         Ok((self.by(name, shown.channel), id, values, shown.flags))
     }
 
+    /// Notices that can be posted now. Waits for everything that runs in the background.
+    async fn due(&self) -> Vec<Notice> {
+        loop {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            if self.app.work.is_idle() {
+                break;
+            }
+        }
+        self.host.settled().await;
+        let is_due = self.host.next_notice_at().await.is_some_and(|at| at <= self.host.now());
+        if is_due { some(&self.host).await } else { Vec::new() }
+    }
+
     async fn posted(&mut self) -> Vec<Sent> {
         let mut all = Vec::new();
         loop {
-            let mut notices = some(&self.host).await;
+            let mut notices = self.due().await;
             if notices.is_empty() {
                 break;
             }
@@ -288,7 +302,7 @@ impl Stage {
     }
 
     async fn computers_play(&mut self) -> Vec<Sent> {
-        let pace = Pace { least: std::time::Duration::ZERO, most: std::time::Duration::ZERO };
+        let pace = Pace { least: Duration::ZERO, most: Duration::ZERO };
         let mut games = self.host.computers.games_of_computers().await.unwrap();
         games.sort();
         for game in games {
