@@ -1,6 +1,8 @@
 //! The server on which scenes are played: people who use the bot in several channels, the passing of time, and what Discord
 //! refuses. [`Stage::step`] lists the steps.
 
+mod cast;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -8,72 +10,18 @@ use serde_json::{Value, json};
 use serenity::all::{FullEvent, Permissions};
 use tokio::sync::mpsc::Receiver;
 
+use cast::{CHANNELS, DIRECT, DIRECT_MESSAGES, GAMES, OTHER_GAMES, OTHER_SERVER, PUBLIC_THREAD, SERVER};
+pub(super) use cast::{Circumstances, PEOPLE};
+
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn, channel};
 use super::told::list;
 use super::typed::Commands;
 use crate::discord::app::Shared;
 use crate::discord::delivery::{deliver, remove};
 use crate::discord::old_buttons::Old;
-use crate::host::tests::sharing::file;
 use crate::host::tests::timeline::after;
 use crate::host::tests::{BEGIN, Folder, dealing, some};
 use crate::host::{Host, Notice, Pace, PersonId};
-
-/// Circumstances in which a scene is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Circumstances {
-    /// Nothing but the scene.
-    Usual,
-    /// People display names with markup.
-    Markup,
-    /// The same people have games on another server, and the program starts again before each step.
-    Disturbed,
-}
-
-/// Games on the other server in [`Circumstances::Disturbed`].
-const OTHER_GAMES: [&str; 9] = [
-    "Ann in #other-server: /titans new mode:Duel battalion:makpong order:In order",
-    "Bob in #other-server: /lobby join battalion:the-party",
-    "Ann in #other-server: /lobby start",
-    "Ann in #other-server: /move move:a4",
-    "Bob in #other-server: /match draw",
-    "everything is posted",
-    "Cid in #other-hall: /titans new mode:Assassin seats:4 battalion:makpong",
-    "Eve in #other-hall: /lobby join battalion:medieval",
-    "everything is posted",
-];
-
-/// Ann, Bob, Cid, Eve and Gus are members, Mia manages the server, and Dan runs the bot. The second name has markup.
-pub(super) const PEOPLE: [(u64, &str, &str, Permissions); 7] = [
-    (1, "Ann", "A**nn", Permissions::empty()),
-    (2, "Bob", "B<@7>b", Permissions::empty()),
-    (3, "Cid", "C[i](https://d.example)", Permissions::empty()),
-    (4, "Dan", "D`an", Permissions::empty()),
-    (5, "Eve", "E__ve", Permissions::empty()),
-    (7, "Gus", "G~~us", Permissions::empty()),
-    (8, "Mia", "M||ia", Permissions::MANAGE_GUILD),
-];
-
-const TEXT: u8 = 0;
-const DIRECT: u8 = 1;
-const PUBLIC_THREAD: u8 = 11;
-const PRIVATE_THREAD: u8 = 12;
-
-const SERVER: u64 = 9;
-const OTHER_SERVER: u64 = 10;
-const GAMES: u64 = 500;
-/// Id of a person's channel of direct messages, less the person's own id.
-const DIRECT_MESSAGES: u64 = 1_000;
-
-/// Channels: name in a step, id, server, kind, and the channel that a thread belongs to.
-const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 6] = [
-    ("#games", GAMES, SERVER, TEXT, None),
-    ("#tea", 502, SERVER, TEXT, None),
-    ("#thread", 600, SERVER, PUBLIC_THREAD, Some(GAMES)),
-    ("#private-thread", 601, SERVER, PRIVATE_THREAD, Some(GAMES)),
-    ("#other-server", 700, OTHER_SERVER, TEXT, None),
-    ("#other-hall", 701, OTHER_SERVER, TEXT, None),
-];
 
 /// Message that was shown in a channel, to one person or to all.
 struct Shown {
@@ -148,16 +96,9 @@ impl Stage {
         }
         stand_in.set("POST channels/500/threads", 200, channel(600, SERVER, PUBLIC_THREAD, Some(GAMES)));
         stand_in.set("DELETE channels/600", 200, channel(600, SERVER, PUBLIC_THREAD, Some(GAMES)));
-        for name in ["Doves", "Eagles", "Finches", "Geese", "Hawks", "Ibises", "Jays"] {
-            let id = name.to_lowercase();
-            stand_in.hold(&format!("{id}.toml"), file(&id, name));
+        for (name, content) in cast::files() {
+            stand_in.hold(&name, content);
         }
-        let owls = file("owls", "Owls");
-        stand_in.hold("owls.toml", owls.clone());
-        stand_in.hold("owls-2.toml", owls.replacen("no surprises", "few surprises", 1));
-        stand_in.hold("faulty.toml", owls.replacen("titan = true", "titan = 7", 1));
-        stand_in.hold("odd.toml", owls.replacen("icon = \"chess-queen\"", "icon = \"qeen\"", 1));
-        stand_in.hold("field.toml", FIELD);
         let app = stand_in.app(host.clone());
         app.presence.connect(stand_in.http.clone());
         let commands = Commands::new(&stand_in).await;
@@ -457,13 +398,3 @@ impl Stage {
         Ok(sent)
     }
 }
-
-/// Battlefield of two by its file.
-const FIELD: &str = r#"
-[[battlefield]]
-id = "lane"
-name = "Lane"
-width = 8
-height = 4
-edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
-"#;

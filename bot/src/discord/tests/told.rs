@@ -117,7 +117,7 @@ fn component(one: &Value) -> String {
     let number = options.len();
     if number > 2 * OPTIONS {
         let (first, last) = (options[..OPTIONS].join("; "), options[number - OPTIONS..].join("; "));
-        write!(text, ": {first}; … {number} {} …; {last}", digest(&options.join("\n"))).unwrap();
+        write!(text, ": {first}; … {number} {} …; {last}", digest(options.join("\n"))).unwrap();
     } else if number > 0 {
         write!(text, ": {}", options.join("; ")).unwrap();
     }

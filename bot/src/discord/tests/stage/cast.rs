@@ -1,0 +1,88 @@
+//! People, channels, other games and files of all scenes.
+
+use serenity::all::Permissions;
+
+use crate::host::tests::sharing::file;
+
+/// Circumstances in which a scene is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord::tests) enum Circumstances {
+    /// Nothing but the scene.
+    Usual,
+    /// People display names with markup.
+    Markup,
+    /// The same people have games on another server, and the program starts again before each step.
+    Disturbed,
+}
+
+/// Games on the other server in [`Circumstances::Disturbed`].
+pub(super) const OTHER_GAMES: [&str; 9] = [
+    "Ann in #other-server: /titans new mode:Duel battalion:makpong order:In order time:none",
+    "Bob in #other-server: /lobby join battalion:the-party",
+    "Ann in #other-server: /lobby start",
+    "Ann in #other-server: /move move:a4",
+    "Bob in #other-server: /match draw",
+    "everything is posted",
+    "Cid in #other-hall: /titans new mode:Assassin seats:4 battalion:makpong time:none",
+    "Eve in #other-hall: /lobby join battalion:medieval",
+    "everything is posted",
+];
+
+/// Ann, Bob, Cid, Eve and Gus are members, Mia manages the server, and Dan runs the bot. The second name has markup.
+pub(in crate::discord::tests) const PEOPLE: [(u64, &str, &str, Permissions); 7] = [
+    (1, "Ann", "A**nn", Permissions::empty()),
+    (2, "Bob", "B<@7>b", Permissions::empty()),
+    (3, "Cid", "C[i](https://d.example)", Permissions::empty()),
+    (4, "Dan", "D`an", Permissions::empty()),
+    (5, "Eve", "E__ve", Permissions::empty()),
+    (7, "Gus", "G~~us", Permissions::empty()),
+    (8, "Mia", "M||ia", Permissions::MANAGE_GUILD),
+];
+
+pub(super) const TEXT: u8 = 0;
+pub(super) const DIRECT: u8 = 1;
+pub(super) const PUBLIC_THREAD: u8 = 11;
+pub(super) const PRIVATE_THREAD: u8 = 12;
+
+pub(super) const SERVER: u64 = 9;
+pub(super) const OTHER_SERVER: u64 = 10;
+pub(super) const GAMES: u64 = 500;
+/// Id of a person's channel of direct messages, less the person's own id.
+pub(super) const DIRECT_MESSAGES: u64 = 1_000;
+
+/// Channels: name in a step, id, server, kind, and the channel that a thread belongs to.
+pub(super) const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 6] = [
+    ("#games", GAMES, SERVER, TEXT, None),
+    ("#tea", 502, SERVER, TEXT, None),
+    ("#thread", 600, SERVER, PUBLIC_THREAD, Some(GAMES)),
+    ("#private-thread", 601, SERVER, PRIVATE_THREAD, Some(GAMES)),
+    ("#other-server", 700, OTHER_SERVER, TEXT, None),
+    ("#other-hall", 701, OTHER_SERVER, TEXT, None),
+];
+
+/// Files that people attach: Battalions, faulty ones, and a Battlefield.
+pub(super) fn files() -> Vec<(String, String)> {
+    let owls = file("owls", "Owls");
+    let mut files = vec![
+        ("owls.toml".to_owned(), owls.clone()),
+        ("owls-2.toml".to_owned(), owls.replacen("no surprises", "few surprises", 1)),
+        ("faulty.toml".to_owned(), owls.replacen("titan = true", "titan = 7", 1)),
+        ("odd.toml".to_owned(), owls.replacen("icon = \"chess-queen\"", "icon = \"qeen\"", 1)),
+        ("field.toml".to_owned(), FIELD.to_owned()),
+    ];
+    for name in ["Doves", "Eagles", "Finches", "Geese", "Hawks", "Ibises", "Jays"] {
+        let id = name.to_lowercase();
+        files.push((format!("{id}.toml"), file(&id, name)));
+    }
+    files
+}
+
+/// Battlefield of two by its file.
+const FIELD: &str = r#"
+[[battlefield]]
+id = "lane"
+name = "Lane"
+width = 8
+height = 4
+edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+"#;
