@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 use serenity::all::{FullEvent, Permissions};
 use tokio::sync::mpsc::Receiver;
 
-use cast::{CHANNELS, DIRECT, DIRECT_MESSAGES, GAMES, OTHER_GAMES, OTHER_SERVER, PUBLIC_THREAD, SERVER};
+use cast::{
+    CHANNELS, DIRECT, DIRECT_MESSAGES, FAR_SERVER, GAMES, NUMBER_OF_OTHER_GAMES, OTHER_GAMES, OTHER_SERVER,
+    PUBLIC_THREAD, SERVER,
+};
 pub(super) use cast::{Circumstances, PEOPLE};
 
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn, channel};
@@ -86,7 +89,7 @@ impl Stage {
         let host = dealing(&folder, [5; 32]).await;
         host.battalions.operated_by([PersonId(4)]);
         let stand_in = StandIn::start().await;
-        for server in [SERVER, OTHER_SERVER] {
+        for server in [SERVER, OTHER_SERVER, FAR_SERVER] {
             for (person, ..) in PEOPLE {
                 super::places::server(&stand_in, server, person);
             }
@@ -129,6 +132,20 @@ impl Stage {
             Some(&(_, _, server, kind, _)) => From { person, name, guild: Some(server), channel, kind, may },
             None => From { person, name, guild: None, channel, kind: DIRECT, may },
         }
+    }
+
+    /// A step with the numbers that games have in these circumstances.
+    fn numbered(&self, does: &str) -> String {
+        if self.circumstances != Circumstances::Disturbed {
+            return does.to_owned();
+        }
+        let renumbered = |word: &str| {
+            let number: u64 = word.strip_prefix("game:")?.parse().ok()?;
+            Some(format!("game:{}", number + NUMBER_OF_OTHER_GAMES))
+        };
+        let words: Vec<String> =
+            does.split(' ').map(|word| renumbered(word).unwrap_or_else(|| word.to_owned())).collect();
+        words.join(" ")
     }
 
     fn remember(&mut self, by: Option<From>, sent: &[Sent]) {
@@ -355,7 +372,8 @@ impl Stage {
             }
             None => (GAMES, does),
         };
-        let (mut by, does) = (self.by(name, channel), does.trim());
+        let (mut by, does) = (self.by(name, channel), self.numbered(does.trim()));
+        let does = does.as_str();
         let mut interaction = if does.starts_with('/') {
             self.commands.interaction(by, does, None)
         } else {

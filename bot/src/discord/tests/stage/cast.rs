@@ -15,16 +15,17 @@ pub(in crate::discord::tests) enum Circumstances {
     Disturbed,
 }
 
-/// Games on the other server in [`Circumstances::Disturbed`].
+/// Games on a server of their own in [`Circumstances::Disturbed`].
+pub(super) const NUMBER_OF_OTHER_GAMES: u64 = 2;
 pub(super) const OTHER_GAMES: [&str; 9] = [
-    "Ann in #other-server: /titans new mode:Duel battalion:makpong order:In order time:none",
-    "Bob in #other-server: /lobby join battalion:the-party",
-    "Ann in #other-server: /lobby start",
-    "Ann in #other-server: /move move:a4",
-    "Bob in #other-server: /match draw",
+    "Ann in #far: /titans new mode:Duel battalion:makpong order:In order time:none",
+    "Bob in #far: /lobby join battalion:the-party",
+    "Ann in #far: /lobby start",
+    "Ann in #far: /move move:a4",
+    "Bob in #far: /match draw",
     "everything is posted",
-    "Cid in #other-hall: /titans new mode:Assassin seats:4 battalion:makpong time:none",
-    "Eve in #other-hall: /lobby join battalion:medieval",
+    "Cid in #far-hall: /titans new mode:Assassin seats:4 battalion:makpong time:none",
+    "Eve in #far-hall: /lobby join battalion:medieval",
     "everything is posted",
 ];
 
@@ -46,18 +47,20 @@ pub(super) const PRIVATE_THREAD: u8 = 12;
 
 pub(super) const SERVER: u64 = 9;
 pub(super) const OTHER_SERVER: u64 = 10;
+pub(super) const FAR_SERVER: u64 = 11;
 pub(super) const GAMES: u64 = 500;
 /// Id of a person's channel of direct messages, less the person's own id.
 pub(super) const DIRECT_MESSAGES: u64 = 1_000;
 
 /// Channels: name in a step, id, server, kind, and the channel that a thread belongs to.
-pub(super) const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 6] = [
+pub(super) const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 7] = [
     ("#games", GAMES, SERVER, TEXT, None),
     ("#tea", 502, SERVER, TEXT, None),
     ("#thread", 600, SERVER, PUBLIC_THREAD, Some(GAMES)),
     ("#private-thread", 601, SERVER, PRIVATE_THREAD, Some(GAMES)),
     ("#other-server", 700, OTHER_SERVER, TEXT, None),
-    ("#other-hall", 701, OTHER_SERVER, TEXT, None),
+    ("#far", 710, FAR_SERVER, TEXT, None),
+    ("#far-hall", 711, FAR_SERVER, TEXT, None),
 ];
 
 /// Files that people attach: Battalions, faulty ones, and a Battlefield.
