@@ -184,8 +184,8 @@ impl Stage {
         Ok((self.by(name, shown.channel), id, values, shown.flags))
     }
 
-    /// Notices that can be posted now. Waits for everything that runs in the background.
-    async fn due(&self) -> Vec<Notice> {
+    /// Waits for everything that runs in the background.
+    async fn idle(&self) {
         loop {
             tokio::time::sleep(Duration::from_millis(2)).await;
             if self.app.work.is_idle() {
@@ -193,6 +193,11 @@ impl Stage {
             }
         }
         self.host.settled().await;
+    }
+
+    /// Notices that can be posted now.
+    async fn due(&self) -> Vec<Notice> {
+        self.idle().await;
         let is_due = self.host.next_notice_at().await.is_some_and(|at| at <= self.host.now());
         if is_due { some(&self.host).await } else { Vec::new() }
     }
@@ -204,7 +209,8 @@ impl Stage {
             if notices.is_empty() {
                 break;
             }
-            notices.sort_by_key(|notice| notice.id);
+            // Clocks of several games are served side by side, in any order.
+            notices.sort_by_key(|notice| (notice.game, notice.id));
             for notice in notices {
                 deliver(&self.app, &self.stand_in.http, notice).await;
             }
@@ -353,7 +359,7 @@ impl Stage {
     pub async fn step(&mut self, step: &str) -> Result<Vec<Sent>, String> {
         self.stand_in.take();
         if self.circumstances == Circumstances::Disturbed {
-            self.host.settled().await;
+            self.idle().await;
             self.start_again();
         }
         if let Some(sent) = self.event(step).await {
