@@ -183,7 +183,7 @@ impl NoticeKind {
             AbsenceVote => older == AbsenceVote,
             SeatFree => matches!(older, AbsenceVote | SeatFree),
             // A changed seat is announced with a new board and with the buttons of seats that are still free.
-            SeatTaken => !matches!(older, ClosedDm | TakebackAsked | HandOver),
+            SeatTaken => !matches!(older, ClosedDm | TakebackAsked),
             // Direct messages about other matters keep their buttons.
             Target | PendingDecision | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
