@@ -122,7 +122,7 @@ impl Host {
         self.time.now()
     }
 
-    /// Sets the time of a host whose clock stands still.
+    /// Sets the time of a host with a frozen clock.
     pub(crate) fn set_time(&self, now: i64) {
         self.time.set(now);
     }

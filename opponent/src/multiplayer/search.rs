@@ -483,7 +483,7 @@ mod tests {
         }
     }
 
-    /// Who needs two defeats wins by the second one.
+    /// Two defeats that are needed are won by the second one.
     #[test]
     fn t_30_a_checkmate_wins_as_the_last_defeat_that_is_needed() {
         for (earlier, wins) in [([0; 6], None), ([0, 0, 0, 1, 0, 0], Some(3)), ([1, 0, 0, 0, 0, 0], Some(0))] {
@@ -494,7 +494,7 @@ mod tests {
         }
     }
 
-    /// In Assassin, the holder of the Target wins, whoever gives checkmate.
+    /// In Assassin, the holder of the Target wins, even if somebody else gives checkmate.
     #[test]
     fn t_29_a_checkmate_of_the_target_wins_for_its_holder() {
         for by in [0, 2, 3] {

@@ -162,7 +162,7 @@ fn t_22_a_checkmate_is_completed_by_a_check_of_its_own() {
     }
 }
 
-/// Own Targets count alike until one is left, which counts like an only one; those that have fallen count nothing.
+/// Own Targets count equally until one is left, which counts like an only one; fallen ones count nothing.
 #[test]
 fn t_29_of_two_targets_the_last_counts_like_an_only_one() {
     for (targets, fallen, expected) in [
@@ -185,7 +185,7 @@ fn t_29_of_two_targets_the_last_counts_like_an_only_one() {
         seen.pos.state_mut().defeated = fallen;
         let hunts = belief::hunts(&seen, &Knowledge::new(&seen.rules));
         assert_eq!(hunts[0][..4], expected, "{targets:?}, fallen {fallen:04b}");
-        // Others: one certain Target each, among those who have not fallen.
+        // Others: one certain Target each, among the Players in play.
         for (by, hunted) in hunts.iter().enumerate().take(4).skip(1) {
             let sum: f32 = hunted.iter().sum();
             assert!((sum - 1.0).abs() < 0.1, "{by}: {hunted:?}, {targets:?}, fallen {fallen:04b}");

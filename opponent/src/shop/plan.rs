@@ -126,7 +126,7 @@ mod tests {
         wares.iter().filter(|ware| is_it(ware)).count()
     }
 
-    /// Checks whether an army has room for another piece (C-4).
+    /// Checks whether another piece fits into an army (C-4).
     fn has_room(army: &[&Ware], more: &Ware) -> bool {
         let twins = count(army, |ware| ware == more);
         count(army, |ware| ware.class == more.class) < more.class.limit()

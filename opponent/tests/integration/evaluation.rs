@@ -101,7 +101,7 @@ fn supporters_beyond_the_first_eight_count_half() {
     assert!((full * 2 / 5..full * 2 / 3).contains(&gain), "{gain} of {full}");
 }
 
-/// A piece counts alike on the board and in reserve, with or without states that it keeps there.
+/// A piece counts the same on the board and in reserve, with or without states that it keeps there.
 #[test]
 fn material_is_the_value_of_all_pieces_on_the_board_and_in_reserve() {
     let mut seen = position("medieval", "king a1, rook d1, pawn a2 b2", "king h8, queen h7");
@@ -174,7 +174,7 @@ fn nothing_is_gained_at_the_start_and_the_value_of_a_lost_piece_is_lost() {
     assert!(looked_at > 5 && in_reserve > 2, "{looked_at} duels, {in_reserve} kinds in reserve");
 }
 
-/// Where pieces are better lost than kept, no lead in material is told.
+/// Where pieces are better lost than kept, there is no lead in material.
 #[test]
 fn in_antichess_there_is_no_lead_in_material() {
     let army = include_str!("../../../engine/tests/armies/antichess.toml");

@@ -77,7 +77,7 @@ pub(super) struct Stage {
     /// Permissions of people who have others than at the start.
     may: BTreeMap<u64, Permissions>,
     bot_may: Permissions,
-    /// Messages whose buttons are to be removed.
+    /// Queue of messages that lose their buttons.
     old: Receiver<Old>,
     /// Last interaction, for Discord delivers some twice.
     last: Value,

@@ -21,7 +21,7 @@ pub struct Who {
 }
 
 impl Who {
-    /// The same person without permissions, for what everyone is shown.
+    /// Removes the permissions, for content that everyone is shown.
     pub fn without_rights(self) -> Self {
         let rights = Rights { guild: self.rights.guild, ..Rights::default() };
         Self { rights, ..self }

@@ -139,7 +139,11 @@ async fn the_seat_of_somebody_absent_is_not_freed_before_its_time() {
     for early in [DAY, 3 * DAY - 1] {
         let host = at(&folder, since + early).await;
         assert_eq!(refusal(host.tables.free_seat(&moderator(9), game, absent).await), wait_until(3 * DAY));
-        assert_eq!(refusal(host.tables.free_seat(&who(8), game, absent).await), TableRefusal::NoSay.into(), "a stranger");
+        assert_eq!(
+            refusal(host.tables.free_seat(&who(8), game, absent).await),
+            TableRefusal::NoSay.into(),
+            "a stranger"
+        );
     }
     // Until then, the creator has one vote like every other Player.
     let host = at(&folder, since + 3 * DAY - 1).await;

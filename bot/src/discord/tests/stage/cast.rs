@@ -11,7 +11,7 @@ pub(in crate::discord::tests) enum Circumstances {
     Usual,
     /// People display names with markup.
     Markup,
-    /// The same people have games on another server, and the program starts again before each step.
+    /// Games of the same people run on another server, and the program starts again before each step.
     Disturbed,
 }
 
