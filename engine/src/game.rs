@@ -96,7 +96,8 @@ impl Game {
         }
     }
 
-    /// View of a game that was ended from outside; reveals the same as every other ending (T-32).
+    /// View of a game that was ended from outside; nobody is to act, and the same is revealed as after
+    /// every other ending (T-32).
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         match self {
             Game::Titans(game) => game.view_stopped(viewer),

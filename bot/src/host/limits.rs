@@ -1,7 +1,7 @@
 //! Limits of servers on the games that are played there.
 
 use crate::host::error::{Error, OptionRefusal, SettingsConflict, refuse};
-use crate::host::model::{GuildSettings, Mode, TimeControl, TimeLimits, TimePart};
+use crate::host::model::{GuildSettings, Mode, Place, TimeControl, TimeLimits, TimePart};
 
 /// Allowed time controls.
 pub(super) fn times(settings: &GuildSettings) -> TimeLimits {
@@ -19,17 +19,22 @@ pub(super) fn time_fits(settings: &GuildSettings, time: TimeControl) -> bool {
     }
 }
 
+/// Refuses channels in which a server has no games.
+pub(super) fn check_place(settings: &GuildSettings, place: &Place) -> Result<(), Error> {
+    let here = |channel| settings.channels.contains(&channel);
+    if settings.channels.is_empty() || here(place.channel) || place.parent.is_some_and(here) {
+        return Ok(());
+    }
+    Err(refuse(OptionRefusal::Channel(settings.channels.iter().copied().collect())))
+}
+
 /// Refuses settings that allow no game, or whose defaults are not allowed.
 pub(super) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
     let no = |why: SettingsConflict| Err(refuse(why));
     if settings.fewest_seats > settings.most_seats {
         return no(SettingsConflict::Seats { fewest: settings.fewest_seats, most: settings.most_seats });
     }
-    let playable = |mode: &Mode| {
-        let (least, most) = mode.seats();
-        !settings.forbidden_modes.contains(mode) && least <= settings.most_seats && most >= settings.fewest_seats
-    };
-    if !Mode::ALL.iter().any(playable) {
+    if !Mode::ALL.into_iter().any(|mode| settings.is_playable(mode)) {
         return no(SettingsConflict::NothingPlayable);
     }
     if let (Some(shortest), Some(longest)) = (settings.shortest_time, settings.longest_time)

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::host::error::{Error, InternalError};
 use crate::host::limits;
 use crate::host::log::pen::{Pen, changed_settings};
-use crate::host::model::{AdminChange, Announce, GuildSettings, PersonSettings, Who};
+use crate::host::model::{AdminChange, Announce, GuildSettings, PersonSettings, Place, Who};
 use crate::host::rights::Power;
 use crate::host::time::WallClock;
 use crate::host::{GuildId, PersonId, rights};
@@ -114,6 +114,14 @@ impl Settings {
         };
         let administers = self.guild_settings(guild).await?.admits(&who.rights);
         Ok(Power { moderates: who.rights.moderator || administers, administers })
+    }
+
+    /// Refuses to bring a game to a channel in which the server has no games. Moderators may.
+    pub(in crate::host) async fn check_place(&self, who: &Who, place: &Place) -> Result<(), Error> {
+        if self.power(who, place.guild).await?.moderates {
+            return Ok(());
+        }
+        limits::check_place(&self.settings_of(place.guild).await?, place)
     }
 
     /// Settings of a server; for its administrators only.

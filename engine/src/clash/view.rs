@@ -61,7 +61,7 @@ fn view(game: &Match, viewer: Viewer, over: bool) -> View {
     View {
         phase,
         pieces,
-        to_act: game.to_act(),
+        to_act: if over { Vec::new() } else { game.to_act() },
         checks: checks.into_iter().collect(),
         attacks: checks.map(|leader| game.round.attacks_on(leader)).unwrap_or_default(),
         own: own.map(|seat| OwnView { seat, targets: Vec::new(), sealed: sealed.into_iter().collect() }),

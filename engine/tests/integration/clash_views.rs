@@ -40,6 +40,18 @@ fn checks_captures_and_turns_are_shown() {
     assert_eq!(captured(&game, BLACK), [("Pawn".to_owned(), WHITE, 1)]);
 }
 
+/// A match that was ended from outside waits for nobody, in the shop and in play.
+#[test]
+fn nobody_is_to_act_in_a_match_that_was_ended_from_outside() {
+    let shop = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap();
+    for game in [shop, playing("King e1, Pawn d2", "King e8, Pawn a7")] {
+        for viewer in [Viewer::Public, Viewer::Seat(WHITE)] {
+            assert_eq!(game.view(viewer).to_act, [WHITE]);
+            assert!(game.view_stopped(viewer).to_act.is_empty(), "{viewer:?}");
+        }
+    }
+}
+
 /// Pieces that a Player has captured: name, original owner, number.
 fn captured(game: &Match, seat: Seat) -> Vec<(String, Seat, u32)> {
     let seats = game.view(Viewer::Public).seats;

@@ -1,5 +1,5 @@
 //! The server on which scenes are played: people who use the bot in several channels, the passing of time, and what Discord
-//! refuses. [`Stage::step`] lists the steps.
+//! refuses. [`scenes`](super::scenes) lists the steps.
 
 mod cast;
 

@@ -1,7 +1,7 @@
 //! Limits of servers on a new game. Every refusal lists the allowed values.
 
 use crate::host::error::{Denied, Error, OptionRefusal, refuse};
-use crate::host::limits::{time_fits, times};
+use crate::host::limits::{check_place, time_fits, times};
 use crate::host::lobby::Lobbies;
 use crate::host::lobby::assemble;
 use crate::host::model::{ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, TimeControl, Who};
@@ -15,15 +15,6 @@ fn may_open(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
         return Ok(());
     }
     Err(refuse(Denied::Open(role.clone())))
-}
-
-/// Refuses channels in which a server has no games.
-pub(in crate::host) fn check_place(settings: &GuildSettings, place: &Place) -> Result<(), Error> {
-    let here = |channel| settings.channels.contains(&channel);
-    if settings.channels.is_empty() || here(place.channel) || place.parent.is_some_and(here) {
-        return Ok(());
-    }
-    Err(refuse(OptionRefusal::Channel(settings.channels.iter().copied().collect())))
 }
 
 /// Refuses a game that this person cannot open here. Applies to every kind of game.

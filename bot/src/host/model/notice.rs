@@ -182,7 +182,8 @@ impl NoticeKind {
             HandOver | HandOverOff => older == HandOver,
             AbsenceVote => older == AbsenceVote,
             SeatFree => matches!(older, AbsenceVote | SeatFree),
-            // A changed seat is announced with a new board and with the buttons of seats that are still free.
+            // A changed seat is announced with a new board and with the buttons of seats that are still free. It
+            // does not answer a question about a takeback.
             SeatTaken => !matches!(older, ClosedDm | TakebackAsked),
             // Direct messages about other matters keep their buttons.
             Target | PendingDecision | Challenged | ResignAsked => older == self,

@@ -225,6 +225,12 @@ impl Default for GuildSettings {
 }
 
 impl GuildSettings {
+    /// Returns true if games of this mode can be opened: it is allowed, and with some allowed number of Players.
+    pub fn is_playable(&self, mode: Mode) -> bool {
+        let (least, most) = mode.seats();
+        !self.forbidden_modes.contains(&mode) && least <= self.most_seats && most >= self.fewest_seats
+    }
+
     /// Default number of seats of a mode.
     pub fn usual_seats(&self, mode: Mode) -> u8 {
         let (fewest, most) = mode.seats();

@@ -159,6 +159,14 @@ fn check_talk(play: &RunningGame, seat: Seat, action: &Action, expected: Option<
     }
 }
 
+/// Refuses unless a resignation of this person would be legal.
+fn check_resignation(game: &GameSession, person: PersonId, expected: Option<Version>) -> Result<(), Error> {
+    let wanted = TurnRequest::Action(Action::Resign);
+    let (seat, _) = prepare(game, &Request { person, expected, wanted, confirmed: true })?;
+    game.running()?.game.clone().apply(seat, &Action::Resign)?;
+    Ok(())
+}
+
 /// Returns true if the person's team mate has asked them to resign since their seat's last turn.
 fn is_asked_to_resign(game: &GameSession, person: PersonId) -> bool {
     let (Some(seat), Some(play)) = (game.seat_of(person), &game.play) else {
@@ -335,12 +343,9 @@ impl Games {
         expected: Option<Version>,
         mate: Member,
     ) -> Result<Done, Error> {
-        let request =
-            Request { person: who.person, expected, wanted: TurnRequest::Action(Action::Resign), confirmed: true };
+        let person = who.person;
         self.change(game, Some(who), move |game, _| {
-            // Refuse at once if a resignation would be illegal.
-            let (seat, _) = prepare(game, &request)?;
-            game.running()?.game.clone().apply(seat, &Action::Resign)?;
+            check_resignation(game, person, expected)?;
             let mut decision = Decision::on(game);
             decision.confirm(Confirmation::AskedToResign(mate.clone()));
             if is_asked_to_resign(game, mate.person) {
@@ -358,11 +363,7 @@ impl Games {
 
     /// Refuses unless the person may resign now.
     pub async fn may_resign(&self, game: GameId, person: PersonId) -> Result<(), Error> {
-        let loaded = self.load(game).await?;
-        let wanted = TurnRequest::Action(Action::Resign);
-        let (seat, _) = prepare(&loaded, &Request { person, expected: None, wanted, confirmed: true })?;
-        loaded.running()?.game.clone().apply(seat, &Action::Resign)?;
-        Ok(())
+        check_resignation(&*self.load(game).await?, person, None)
     }
 
     /// Returns true if the person's team mate has asked them to resign since their seat's last turn.

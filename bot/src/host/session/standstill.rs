@@ -143,9 +143,15 @@ impl Games {
     /// Resumes a paused or adjourned game. An adjourned game continues in `place`, or else where it was.
     ///
     /// # Errors
-    /// Refused if the clock is not stopped or the place has an open game.
+    /// Refused if the clock is not stopped, the place has an open game, or the game comes to a channel in which the server
+    /// has no games.
     pub async fn resume(&self, who: &Who, game: GameId, place: Option<Place>) -> Result<Done, Error> {
         let person = who.person;
+        if let Some(place) = place
+            && place.channel != self.load(game).await?.place.channel
+        {
+            self.settings.check_place(who, &place).await?;
+        }
         self.change(game, Some(who), move |game, _| resume(game, person, place)).await
     }
 

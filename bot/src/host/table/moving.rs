@@ -1,7 +1,6 @@
 //! Games whose channel was deleted, and moving a game to another channel of its server.
 
 use crate::host::error::{Denied, Error, Refusal, TableRefusal, refuse};
-use crate::host::lobby::allowed;
 use crate::host::model::{Confirmation, Done, NoticeKind, Place, Standing, Stopped, Who};
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
@@ -81,9 +80,7 @@ impl Tables {
     pub async fn move_game(&self, who: &Who, game: GameId, place: Place) -> Result<Done, Error> {
         let guild = self.games.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.settings.power(who, guild).await?);
-        if !power.moderates {
-            allowed::check_place(&self.settings.settings_of(place.guild).await?, &place)?;
-        }
+        self.settings.check_place(who, &place).await?;
         self.games.change(game, Some(who), move |game, _| move_to(game, &me, place, power.moderates)).await
     }
 }

@@ -310,6 +310,34 @@ async fn of_several_adjourned_games_one_has_to_be_named() {
     assert_eq!(host.games.adjourned(&who(1)).await.unwrap(), games[0].0);
 }
 
+/// A game is moved and resumed only in channels in which the server has games; moderators choose any. An adjourned game may
+/// go on where it was.
+#[tokio::test]
+async fn a_game_is_brought_only_where_the_server_has_games() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    let at = |channel| Place { channel: ChannelId(channel), ..PLACE };
+    let games_in = |settings: &mut GuildSettings| {
+        settings.channels = [ChannelId(600)].into();
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager(9), GuildId(9), games_in).await.unwrap();
+    let elsewhere = || OptionRefusal::Channel(vec![ChannelId(600)]).into();
+    assert_eq!(refusal(host.tables.move_game(&who(1), game, at(601)).await), elsewhere());
+    host.tables.move_game(&moderator(9), game, at(601)).await.unwrap();
+    host.tables.move_game(&who(1), game, at(600)).await.unwrap();
+    host.tables.move_game(&moderator(9), game, at(601)).await.unwrap();
+    for (by, place, resumed) in
+        [(who(2), at(602), false), (moderator(1), at(602), true), (who(2), at(600), true), (who(2), at(600), true)]
+    {
+        let now = scene(&host, game).await.place;
+        host.tables.channel_gone(now.channel).await.unwrap();
+        let done = host.games.resume(&by, game, Some(place)).await;
+        assert_eq!(done.is_ok(), resumed, "{place:?}: {done:?}");
+    }
+}
+
 /// Nobody challenges themselves, by any kind of challenge, and none is opened.
 #[tokio::test]
 async fn nobody_challenges_themselves() {

@@ -92,9 +92,9 @@ const AROUND: usize = 3;
 
 /// Text beside the board of a step: its position in the game, and the turns around it.
 pub fn moment(steps: &[Step], index: usize, view: &View) -> String {
-    let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
-    let all = steps.iter().enumerate().filter(|(_, step)| step.round == round);
-    let of = all.map(|(at, _)| turns(steps, at)).max().unwrap_or(0);
+    let turns = turns(steps);
+    let (round, turn) = steps.get(index).zip(turns.get(index)).map_or((None, 0), |(step, turn)| (step.round, *turn));
+    let of = steps.iter().zip(turns).filter(|(step, _)| step.round == round).map(|(_, turn)| turn).max().unwrap_or(0);
     let place = match round {
         Some(round) => format!("{}, {}", words::round_name(round), progress(turn, of, view)),
         None => capitalised(&progress(turn, of, view)),
@@ -116,15 +116,23 @@ fn progress(turn: u32, of: u32, view: &View) -> String {
     }
 }
 
-/// Number of turns in the round of a step, up to that step.
-fn turns(steps: &[Step], index: usize) -> u32 {
-    let upto = steps.get(..=index).unwrap_or_default();
-    let round = upto.last().and_then(|step| step.round);
-    upto.iter().filter(|step| step.round == round).fold(0, |played, step| match &step.kind {
-        StepKind::Turn { number, .. } => *number,
-        StepKind::TakenBack { turns, .. } => u32::try_from(turns.len()).map_or(0, |back| played.saturating_sub(back)),
-        StepKind::Start | StepKind::Event | StepKind::SeatTaken(_) => played,
-    })
+/// Number of turns played in its round after each step. A takeback undoes turns.
+fn turns(steps: &[Step]) -> Vec<u32> {
+    let (mut round, mut played) = (None, 0);
+    let counted = steps.iter().map(|step| {
+        if step.round != round {
+            (round, played) = (step.round, 0);
+        }
+        match &step.kind {
+            StepKind::Turn { number, .. } => played = *number,
+            StepKind::TakenBack { turns, .. } => {
+                played = played.saturating_sub(u32::try_from(turns.len()).unwrap_or(u32::MAX));
+            }
+            StepKind::Start | StepKind::Event | StepKind::SeatTaken(_) => {}
+        }
+        played
+    });
+    counted.collect()
 }
 
 #[cfg(test)]

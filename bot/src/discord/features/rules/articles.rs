@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::battalion::Definition;
 
-use crate::discord::answer::CONTENT;
+use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::custom_id::PageRef;
 use crate::discord::error::Error;
 use crate::discord::features::rules::chapter::{Chapter, NOTE};
@@ -23,6 +23,14 @@ pub fn place_of(found: &Found) -> PageRef {
     let piece = found.definition.pieces.get(found.piece);
     let id = piece.map_or("", |piece| &piece.id);
     PageRef::Piece(found.definition.id.clone(), id.to_owned())
+}
+
+/// Question which of several pieces is meant. It is for the person who asked.
+pub fn which_piece(pieces: Vec<Item>) -> Answer {
+    let mut chapter = Chapter::new(PageRef::Battalions, vec![words::which_piece(pieces.len())]);
+    chapter.onward = pieces;
+    chapter.question = words::WHICH;
+    chapter.private_page()
 }
 
 /// Menu entries of the pieces of a Battalion.

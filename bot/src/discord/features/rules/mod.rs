@@ -19,11 +19,11 @@ use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::host::Who;
 use crate::host::rulebook::{LawPlace, Rule, find_rule, heading, search, topics};
-use articles::{item, of_piece, place_of};
+use articles::{item, of_piece, place_of, which_piece};
 use changed::{of_battalion_here, what_changed};
 use chapter::Chapter;
 pub use played::game_here;
-use played::{played_battalion, played_piece};
+use played::{piece_or_which, played_battalion, played_piece};
 pub use preview::Preview;
 
 /// `/rules game`: a topic or a rule by its name or number, else the rules about what was typed; the contents if nothing was.
@@ -98,7 +98,7 @@ pub async fn battalion(request: &Request, text: &str) -> Outcome {
 pub async fn piece(request: &Request, text: &str) -> Outcome {
     request.hold().await;
     if let Some(game) = game_here(request).await
-        && let Some(answer) = played::piece_or_which(request, game, text).await?
+        && let Some(answer) = piece_or_which(request, game, text).await?
     {
         request.say(answer).await;
         return Ok(());
@@ -108,7 +108,7 @@ pub async fn piece(request: &Request, text: &str) -> Outcome {
         [one] => of_piece(request, one).await?.page(0, false),
         several => {
             let items = several.iter().map(|found| item(found.name(), place_of(found)));
-            played::which_piece(items.collect())
+            which_piece(items.collect())
         }
     };
     request.say(answer).await;
@@ -170,7 +170,7 @@ pub async fn press(request: &Request, action: PageAction, value: Option<&str>) -
 async fn show(request: &Request, place: PageRef, page: u16) -> Outcome {
     request.hold().await;
     let everyone = request.to_everyone()?;
-    // A list for everyone has nothing that only administrators see.
+    // Content for administrators is not for the channel.
     let chapter = match place {
         PageRef::Battalions => list_of_battalions(request, &request.who().without_rights()).await?,
         place => tell(request, place, page).await?,

@@ -79,29 +79,23 @@ impl From<Start> for CustomId {
     }
 }
 
-/// Returns true if games of this mode can be opened on a server.
-fn is_open(settings: &GuildSettings, mode: Mode) -> bool {
-    let (least, most) = mode.seats();
-    !settings.forbidden_modes.contains(&mode) && least <= settings.most_seats && most >= settings.fewest_seats
-}
-
 /// Mode of a new game for three and more: the first one that the server allows.
 fn party_mode(settings: &GuildSettings) -> Option<GameMode> {
-    [GameMode::Assassin, GameMode::Ffa].into_iter().find(|mode| is_open(settings, (*mode).into()))
+    [GameMode::Assassin, GameMode::Ffa].into_iter().find(|mode| settings.is_playable((*mode).into()))
 }
 
 /// The games that can be opened on the server.
 fn which_game(settings: &GuildSettings) -> Answer {
     let button = |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
     let mut buttons = Vec::new();
-    if is_open(settings, Mode::Duel) {
+    if settings.is_playable(Mode::Duel) {
         buttons.push(button("A Duel", ButtonStyle::Primary, Start::Duel.into()));
         buttons.push(button("The Computer", ButtonStyle::Primary, Start::Computer(Level::Recruit).into()));
     }
     if party_mode(settings).is_some() {
         buttons.push(button("Party Mode, 3 to 6 Players", ButtonStyle::Primary, Start::Party.into()));
     }
-    if is_open(settings, Mode::Clash) {
+    if settings.is_playable(Mode::Clash) {
         buttons.push(button("Clash of the Armies", ButtonStyle::Primary, Start::Clash.into()));
     }
     buttons.push(button("Learn First", ButtonStyle::Secondary, CustomId::Learn(Study::All)));

@@ -82,9 +82,9 @@ pub async fn press(request: &Request, action: StatsAction) -> Outcome {
 async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
     request.hold().await;
     let everyone = request.to_everyone()?;
-    let (mut who, guild) = request.on_server()?;
-    // What only the people who administer the server see is not for the channel.
-    who.rights = host::Rights::default();
+    let (who, guild) = request.on_server()?;
+    // Content for administrators is not for the channel.
+    let who = who.without_rights();
     let found = tell(&request.app, &who, guild, whose, page).await?;
     if !found.public {
         return Err(Error::Host(host::Refusal::from(StandingRefusal::NotListed(who.name)).into()));
