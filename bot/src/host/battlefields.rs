@@ -14,7 +14,7 @@ use crate::host::GuildId;
 use crate::host::battalions::alike::likeness;
 use crate::host::battalions::roster;
 use crate::host::error::{BattlefieldRefusal, Entry, Error, UnknownName, refuse};
-use crate::host::model::{GuildSettings, Who};
+use crate::host::model::{FileProblem, GuildSettings, Who};
 use crate::host::rendering::Rendering;
 use crate::host::settings::Settings;
 
@@ -30,6 +30,15 @@ pub struct FieldsAdded {
     pub fields: Vec<Battlefield>,
     /// Number of these that replaced one with the same id.
     pub replaced: usize,
+}
+
+/// Result of a file of Battlefields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FieldsFile {
+    /// Errors, causes first; nothing was saved.
+    Faulty(Vec<FileProblem>),
+    /// Its Battlefields belong to the server now.
+    Added(FieldsAdded),
 }
 
 /// Battlefields of the program, of its configuration and of servers.
@@ -53,11 +62,14 @@ impl Battlefields {
     }
 
     /// Adds the Battlefields of a file to a server's own. A Battlefield with an existing id replaces the old one.
-    pub async fn add_battlefields(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<FieldsAdded, Error> {
+    pub async fn add_battlefields(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<FieldsFile, Error> {
         let before = self.settings.administered(who, guild).await?.battlefields;
         let text = String::from_utf8(bytes).map_err(|_| refuse(BattlefieldRefusal::NotText))?;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-        let fields = read_battlefields(text).map_err(|errors| refuse(BattlefieldRefusal::Faulty(errors)))?;
+        let fields = match read_battlefields(text) {
+            Ok(fields) => fields,
+            Err(errors) => return Ok(FieldsFile::Faulty(errors.into_iter().map(FileProblem::from).collect())),
+        };
         for field in &fields {
             let mut general = self.configured.iter();
             if general.clone().any(|other| other.id == field.id) {
@@ -72,7 +84,7 @@ impl Battlefields {
         self.settings
             .change_guild_settings(who, guild, move |settings| put(fields, &mut settings.battlefields))
             .await?;
-        Ok(added)
+        Ok(FieldsFile::Added(added))
     }
 
     /// Removes one of the server's own Battlefields and returns it; games in progress keep it.

@@ -96,7 +96,7 @@ pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
     OpeningId, PersonId, RoleId, Shards, ShareId, StartLock, StoreError, TrialId, Version,
 };
-pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
+pub use battlefields::{FieldsAdded, FieldsFile, MAX_FIELD_FILE};
 pub use error::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
     Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,

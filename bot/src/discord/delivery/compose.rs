@@ -99,6 +99,9 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         | NoticeKind::AbsenceVote
         | NoticeKind::TimeAgain => {
             // The text describes the current state, not the version of the notice.
+            if notice.kind == NoticeKind::SeatFree && app.host.outbox.is_repeated_later(notice).await? {
+                return Ok(DeliveryAction::Supersede);
+            }
             let now = app.host.views.board(notice.game).await?;
             let Board::Game(now) = now else {
                 return Err(misdirected(notice.kind));

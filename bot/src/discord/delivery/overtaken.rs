@@ -550,6 +550,19 @@ async fn a_seat_that_is_taken_is_not_called_free_and_its_new_holder_alone_is_not
     }
 }
 
+/// The message about free seats names all of them.
+#[tokio::test]
+async fn seats_that_become_free_together_are_announced_once() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |_| {}).await;
+    become_of(&app(&host)).await;
+    host.tables.has_left(game, PersonId(2)).await.unwrap();
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::SeatFree), [None, Some(Vec::new())], "{all:?}");
+}
+
 /// Only the newest board has buttons.
 #[tokio::test]
 async fn a_board_that_is_posted_late_has_no_buttons() {

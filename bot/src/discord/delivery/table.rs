@@ -90,10 +90,12 @@ pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member], next: &t
         format!("{said}\n{}", turn::turn(&scene.view, &names, &next))
     };
     let answer = Answer::text(text(next)).afterwards(&text(&next.over()));
-    if scene.view.clash.is_some() {
-        return clash::turn(app, scene, answer, pinged).await;
-    }
-    let picture = app.host.views.turn_picture(scene.game, scene.version).await?;
-    let answer = mentioning(answer.picture(&picture), pinged);
-    Ok(answer.buttons(buttons(scene)).buttons(seat_buttons(scene)))
+    let answer = if scene.view.clash.is_some() {
+        clash::turn(app, scene, answer, pinged).await?
+    } else {
+        let picture = app.host.views.turn_picture(scene.game, scene.version).await?;
+        mentioning(answer.picture(&picture), pinged).buttons(buttons(scene)).buttons(seat_buttons(scene))
+    };
+    // This message replaces the one about free seats.
+    Ok(answer.buttons(take_over_buttons(scene)))
 }

@@ -163,6 +163,9 @@ pub fn analyse_button(scene: &Scene) -> Option<CreateButton> {
 
 /// Buttons for giving free seats to computer players.
 pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
+    if scene.over {
+        return Vec::new();
+    }
     let of = ComponentContext { game: scene.game, version: scene.version };
     let vacant = &scene.table.vacant;
     let button = |free: &VacantSeat| {

@@ -150,7 +150,7 @@ async fn free_seats_have_buttons_that_discord_takes() {
         }
     }
     scene.over = true;
-    assert!(board::seat_buttons(&scene).is_empty());
+    assert!(board::seat_buttons(&scene).is_empty() && board::take_over_buttons(&scene).is_empty());
 }
 
 /// A pause asks the players who are still in the game and have not agreed.

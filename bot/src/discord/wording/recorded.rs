@@ -151,12 +151,8 @@ pub(super) fn file_error() -> FileError {
 }
 
 fn about_battlefields() -> Vec<BattlefieldRefusal> {
-    let faulty = |number| BattlefieldRefusal::Faulty(vec![file_error(); number]);
     vec![
         BattlefieldRefusal::NotText,
-        faulty(1),
-        faulty(10),
-        faulty(12),
         BattlefieldRefusal::TakenId("plain".to_owned()),
         BattlefieldRefusal::TakenName("Plain".to_owned()),
         BattlefieldRefusal::TooMany(10),

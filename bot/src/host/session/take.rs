@@ -17,11 +17,13 @@ use crate::host::session::game::GameSession;
 use crate::host::session::running::{RunningGame, sealed};
 
 /// Confirmation for the person who acted; `None` for actions of the clock.
-fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Confirmation> {
+///
+/// `moved_on` is true if the action led to a new position, as the last of several secret choices does.
+fn confirmation(before: &RunningGame, moved_on: bool, seat: Seat, action: &Action) -> Option<Confirmation> {
     Some(match action {
         Action::Turn(turn) => Confirmation::Played(before.game.turn_text(turn)),
         Action::Place { .. } => Confirmation::TerritoryPlaced,
-        Action::ChooseVolatile { .. } if !sealed(&before.public().phase, action) => Confirmation::VolatileChosen,
+        Action::ChooseVolatile { .. } if moved_on => Confirmation::VolatileChosen,
         Action::ChooseVolatile { .. } => Confirmation::VolatileSealed,
         Action::Clash(ClashAction::Bid { .. }) => Confirmation::BidSealed,
         Action::Clash(ClashAction::Raise) => Confirmation::Raises,
@@ -53,9 +55,10 @@ pub(in crate::host) fn decide(
 ) -> Result<Decision, Error> {
     let before = game.running()?;
     let mut decision = Decision::on(game);
-    decision.confirmed.extend(confirmation(before, seat, action));
     let version = decision.next.version;
     let play = before.after(version, seat, person, action)?;
+    let moved_on = play.position_since == version;
+    decision.confirmed.extend(confirmation(before, moved_on, seat, action));
     let text =
         serde_json::to_string(action).map_err(|_| InternalError::plain("writing an action", "it cannot be written"))?;
     decision.change.action = Some(NewAction {
@@ -65,7 +68,7 @@ pub(in crate::host) fn decide(
         effect: effect(before, &play)?,
         sealed: sealed(&before.public().phase, action),
     });
-    if play.position_since == version {
+    if moved_on {
         decision.position_changed(&play);
         decision.tick = Tick::Position(Some(seat));
     } else {

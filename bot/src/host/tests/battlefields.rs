@@ -12,8 +12,10 @@ fn hall(id: &str, name: &str, height: u8) -> String {
 
 async fn add(host: &Host, text: &str) -> Result<(usize, usize), Error> {
     let bytes = text.as_bytes().to_vec();
-    let added = host.battlefields.add_battlefields(&manager_of(HOME), HOME, bytes).await?;
-    Ok((added.fields.len(), added.replaced))
+    match host.battlefields.add_battlefields(&manager_of(HOME), HOME, bytes).await? {
+        FieldsFile::Added(added) => Ok((added.fields.len(), added.replaced)),
+        FieldsFile::Faulty(errors) => panic!("{errors:?}"),
+    }
 }
 
 #[tokio::test]

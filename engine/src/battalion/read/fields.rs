@@ -44,8 +44,9 @@ pub fn read_battlefields(text: &str) -> Result<Vec<Battlefield>, Vec<FileError>>
 impl Reader<'_> {
     fn battlefields(&mut self, file: Table<'_>) -> Vec<Battlefield> {
         self.check_keys(file, &["battlefield"]);
+        let before = self.report.count();
         let tables = self.entries(file, "battlefield", "a `[[battlefield]]`", MAX_FIELDS);
-        if tables.is_empty() && file.get("battlefield").is_none() && !self.is_misspelt(file, "battlefield") {
+        if tables.is_empty() && self.report.count() == before && !self.is_misspelt(file, "battlefield") {
             self.report.missing(0, "the file has no Battlefields: begin each with `[[battlefield]]`");
         }
         let mut found: Vec<Battlefield> = Vec::new();

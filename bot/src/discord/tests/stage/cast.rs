@@ -63,7 +63,7 @@ pub(super) const CHANNELS: [(&str, u64, u64, u8, Option<u64>); 7] = [
     ("#far-hall", 711, FAR_SERVER, TEXT, None),
 ];
 
-/// Files that people attach: Battalions, faulty ones, and a Battlefield.
+/// Files that people attach: Battalions, Battlefields, and faulty ones.
 pub(super) fn files() -> Vec<(String, String)> {
     let owls = file("owls", "Owls");
     let mut files = vec![
@@ -72,6 +72,8 @@ pub(super) fn files() -> Vec<(String, String)> {
         ("faulty.toml".to_owned(), owls.replacen("titan = true", "titan = 7", 1)),
         ("odd.toml".to_owned(), owls.replacen("icon = \"chess-queen\"", "icon = \"qeen\"", 1)),
         ("field.toml".to_owned(), FIELD.to_owned()),
+        ("faulty-field.toml".to_owned(), FIELD.replacen("height = 4", "height = 400\nhite = 4", 1)),
+        ("no-field.toml".to_owned(), "battlefield = []\n".to_owned()),
     ];
     for name in ["Doves", "Eagles", "Finches", "Geese", "Hawks", "Ibises", "Jays"] {
         let id = name.to_lowercase();

@@ -86,15 +86,6 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
         BattlefieldRefusal::NotText => {
             "The file is not text; save the Battlefield as a plain text file and add it again.".into()
         }
-        BattlefieldRefusal::Faulty(errors) => {
-            const SHOWN: usize = 10;
-            let mut lines: Vec<String> =
-                errors.iter().take(SHOWN).map(|error| error.to_string().replace('\n', " ")).collect();
-            if let Some(more) = errors.len().checked_sub(SHOWN).filter(|more| *more > 0) {
-                lines.push(format!("and {more} more"));
-            }
-            format!("Nothing was saved; correct the file and add it again:\n{}", lines.join("\n"))
-        }
         BattlefieldRefusal::TakenId(id) => {
             format!("Every server has a Battlefield with the id {id}; give yours another, such as my-{id}.")
         }

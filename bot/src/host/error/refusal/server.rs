@@ -1,6 +1,5 @@
 //! Refusals about the server's settings, Battalions, Battlefields and files, and about content to look up or show.
 
-use engine::battalion::FileError;
 use engine::board::Space;
 use engine::titans::{GameMode, SetupError};
 
@@ -155,8 +154,6 @@ pub enum TrialRefusal {
 pub enum BattlefieldRefusal {
     /// The file is not valid text.
     NotText,
-    /// The file has these errors.
-    Faulty(Vec<FileError>),
     /// A built-in Battlefield has this id.
     TakenId(String),
     /// The name looks like that of this other Battlefield.
