@@ -173,19 +173,23 @@ impl Settings {
                 members.map(|member| member.person).collect()
             }
         };
-        let mut holidays = Vec::new();
+        let mut away = Vec::new();
         for person in people {
-            holidays.push(self.person_settings(person).await?.holidays);
+            away.push(self.away_of(person, game.place.guild).await?);
         }
-        if holidays.iter().all(Vec::is_empty) {
-            return Ok(Away::new());
-        }
-        let days = self.settings_of(game.place.guild).await?.holiday_days;
-        let away = holidays.iter().map(|all| counted(all, days)).collect();
         Ok(match Open::of(play) {
             Open::Together => any_away(away),
             _ => all_away(away),
         })
+    }
+
+    /// Holidays of a person that count in games on this server.
+    pub(super) async fn away_of(&self, person: PersonId, guild: Option<GuildId>) -> Result<Away, Error> {
+        let holidays = self.person_settings(person).await?.holidays;
+        if holidays.is_empty() {
+            return Ok(Away::new());
+        }
+        Ok(counted(&holidays, self.settings_of(guild).await?.holiday_days))
     }
 
     /// Current or next holiday of a person.
@@ -199,13 +203,8 @@ impl Settings {
         let now = self.time.now();
         let mut away = Vec::new();
         for member in &scene.to_act {
-            let holidays = self.person_settings(member.person).await?.holidays;
-            if holidays.is_empty() {
-                continue;
-            }
-            let days = self.settings_of(scene.place.guild).await?.holiday_days;
-            let counted = counted(&holidays, days);
-            let current = counted.iter().find(|(from, to)| (*from..*to).contains(&now));
+            let holidays = self.away_of(member.person, scene.place.guild).await?;
+            let current = holidays.iter().find(|(from, to)| (*from..*to).contains(&now));
             away.extend(current.map(|(_, to)| (member.clone(), to / 1000)));
         }
         Ok(away)

@@ -14,7 +14,7 @@ impl Request {
     pub async fn find_game(&self, named: Option<&str>) -> Result<GameId, Error> {
         if let Some(text) = named {
             let game = text.trim().parse::<GameId>().map_err(|_| refuse(refusal::CHOOSE_GAME))?;
-            return self.ensure_can_view(game).await.map(|()| game);
+            return if self.can_view(game).await? { Ok(game) } else { Err(refuse(refusal::NOT_YOURS)) };
         }
         match self.host().views.game_in(self.channel).await {
             Err(host::Error::Refused(why @ Refusal::NoGame(_))) => {
@@ -36,17 +36,19 @@ impl Request {
         self.find_game(named.as_deref()).await
     }
 
-    /// Refuses to show a game to people who are neither in it nor in its channel: its number can be guessed.
+    /// Refuses a button of a game that the person cannot view.
     pub async fn ensure_can_view(&self, game: GameId) -> Outcome {
+        if self.can_view(game).await? { Ok(()) } else { Err(refuse(refusal::BUTTON_OF_OTHERS)) }
+    }
+
+    /// Returns true for people who are in a game or in its channel. The number of a game can be guessed.
+    async fn can_view(&self, game: GameId) -> Result<bool, Error> {
         let audience = self.host().views.audience(game).await?;
         if audience.place.channel == self.channel || audience.people.contains(&self.person()) {
-            return Ok(());
+            return Ok(true);
         }
         // People who can see the channel of a game that needs players can view the game.
-        if self.host().views.is_seek(game).await? && ChannelVisibility::of(self).can_see(audience.place).await {
-            return Ok(());
-        }
-        Err(refuse(refusal::NOT_YOURS))
+        Ok(self.host().views.is_seek(game).await? && ChannelVisibility::of(self).can_see(audience.place).await)
     }
 
     /// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins

@@ -76,7 +76,7 @@ async fn sees(stand_in: &StandIn, app: &Shared, game: GameId, by: From) -> bool 
     let of = ComponentContext { game, version: crate::host::Version(1) };
     let said = text(&press(stand_in, app, by, CustomId::Game(of, Intent::Board), None).await);
     assert!(!said.is_empty());
-    !said.contains(refusal::NOT_YOURS)
+    !said.contains(refusal::BUTTON_OF_OTHERS)
 }
 
 /// A game that needs players is visible to everyone who can see its channel; any other game only to its Players.

@@ -221,7 +221,7 @@ async fn section((name, set_up): NamedState) -> String {
                     continue;
                 }
                 // The usual answer to people who see neither the game nor its channel.
-                if by.channel != HERE && text.contains(refusal::NOT_YOURS) {
+                if by.channel != HERE && text.contains(refusal::BUTTON_OF_OTHERS) {
                     continue;
                 }
                 out.push_str(&details);

@@ -168,6 +168,9 @@ pub const NEVER_MIND: &str = "Nothing has changed.";
 pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
 /// Game of other people.
 pub const NOT_YOURS: &str = "You are not in that game; choose one from the list that appears as you type.";
+/// Button of a game of other people that needs no players, or not any more.
+pub const BUTTON_OF_OTHERS: &str =
+    "You are not in that game, and it needs no more players; /games find shows those that do.";
 /// Version without a Battalion.
 pub const VERSION_OF_WHAT: &str =
     "A version belongs to one Battalion: choose it too, or leave the version out to export all.";

@@ -106,7 +106,7 @@ fn running(from: i64, to: i64, away: &Away) -> i64 {
 }
 
 /// Point in time at which this much counted time has passed since `from`.
-pub(super) fn after(from: i64, mut length: i64, away: &Away) -> i64 {
+pub(in crate::host) fn after(from: i64, mut length: i64, away: &Away) -> i64 {
     let mut at = from;
     for &(begin, end) in away {
         if end <= at {
@@ -139,7 +139,8 @@ impl Clock {
         let left = self.left(now, away);
         if let Some(bank) = self.banks.get_mut(seat.index()) {
             *bank = match control {
-                TimeControl::Increment { .. } => left,
+                // More time than this is only lent: for placing or buying an army.
+                TimeControl::Increment { increment, .. } => left.min(*bank + i64::from(increment) * 1000),
                 _ => left.min(*bank),
             };
         }
@@ -283,6 +284,12 @@ mod tests {
         let mut now = clock(105_000, &[100_000, 100_000]);
         now.charge(increment, seat, 3000, &Vec::new());
         assert_eq!(now.banks, [103_000, 100_000]);
+        // Five minutes for an army add no more than the increment.
+        for (took, bank) in [(10_000, 105_000), (220_000, 80_000), (300_000, 0)] {
+            let mut now = clock(300_000, &[100_000, 100_000]);
+            now.charge(increment, seat, 1000 + took, &Vec::new());
+            assert_eq!(now.banks, [bank, 100_000], "{took}");
+        }
     }
 
     #[test]

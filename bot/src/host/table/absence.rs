@@ -9,6 +9,7 @@ use engine::view::Phase;
 use crate::host::error::{Error, TableRefusal, refuse};
 use crate::host::model::{Absence, Confirmation, Done, Member, NoticeKind, VoteView, Who};
 use crate::host::session::change::{Decision, stale};
+use crate::host::session::clock::{Away, after};
 use crate::host::session::game::GameSession;
 use crate::host::session::pending::Vote;
 use crate::host::session::running::RunningGame;
@@ -120,7 +121,13 @@ pub(in crate::host) fn out_of_time(
 }
 
 /// Refuses unless the waiting time for freeing this seat is over. With `alone`, the longer time applies.
-fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alone: bool) -> Result<(), Error> {
+fn waited_for(
+    game: &GameSession,
+    play: &RunningGame,
+    (seat, away): (Seat, &Away),
+    now: i64,
+    alone: bool,
+) -> Result<(), Error> {
     if game.clock.since.is_some() {
         return Err(refuse(TableRefusal::ClockDecides));
     }
@@ -128,12 +135,20 @@ fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alon
         return Err(refuse(TableRefusal::NotWaitedFor));
     }
     let wait = if alone { ALONE_AFTER } else { VOTE_AFTER };
-    let at = game.waiting_since + wait;
+    let at = after(game.waiting_since, wait, away);
     if now < at { Err(refuse(TableRefusal::WaitUntil(at / 1000))) } else { Ok(()) }
 }
 
 /// Requests a vote to free the seat of an absent person, or votes for it.
-fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i64) -> Result<Decision, Error> {
+///
+/// Holidays of the absent person, `away`, do not count as waiting.
+fn free(
+    game: &GameSession,
+    who: &Who,
+    (absent, away): (PersonId, &Away),
+    moderates: bool,
+    now: i64,
+) -> Result<Decision, Error> {
     let play = game.going()?;
     let seat = game.seat_of(absent);
     let seat = seat.ok_or_else(|| refuse(TableRefusal::NotSeated))?;
@@ -144,7 +159,7 @@ fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i
         return Err(refuse(TableRefusal::OwnSeat));
     }
     let may_alone = moderates || game.creator.person == who.person;
-    let alone = may_alone && waited_for(game, play, seat, now, true).is_ok();
+    let alone = may_alone && waited_for(game, play, (seat, away), now, true).is_ok();
     let mut decision = Decision::on(game);
     let absentee = game.people(seat).iter();
     let absentee = absentee.filter(|member| member.person == absent).cloned();
@@ -154,11 +169,11 @@ fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i
         let own = game.seat_of(who.person);
         let Some(own) = own.filter(|own| having_a_say.contains(own)) else {
             if may_alone {
-                waited_for(game, play, seat, now, true)?;
+                waited_for(game, play, (seat, away), now, true)?;
             }
             return Err(refuse(TableRefusal::NoSay));
         };
-        waited_for(game, play, seat, now, false)?;
+        waited_for(game, play, (seat, away), now, false)?;
         let vote = game.pending.vote.clone();
         let vote = vote.filter(|vote| vote.absent == absent && vote.asked >= play.position_since);
         let mut vote = vote.unwrap_or(Vote { absent, asked: decision.next.version, agreed: Vec::new() });
@@ -207,7 +222,8 @@ impl Tables {
     pub async fn free_seat(&self, who: &Who, game: GameId, absent: PersonId) -> Result<Done, Error> {
         let guild = self.games.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.settings.power(who, guild).await?);
-        self.games.change(game, Some(who), move |game, now| free(game, &me, absent, power.moderates, now)).await
+        let away = self.settings.away_of(absent, guild).await?;
+        self.games.change(game, Some(who), move |game, now| free(game, &me, (absent, &away), power.moderates, now)).await
     }
 
     /// Votes to free a seat, by the button of an open vote.

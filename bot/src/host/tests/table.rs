@@ -310,6 +310,25 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
     assert_eq!(scene(&host, game).await.table.vacant[0].why, Absence::Freed);
 }
 
+/// Holidays do not count as absence.
+#[tokio::test]
+async fn nobody_is_voted_out_on_holiday() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let guild = PLACE.guild;
+    host.clocks.change_holiday(PersonId(1), guild, HolidayChange::Now(3 * DAY)).await.unwrap();
+    // A holiday of somebody else changes nothing.
+    host.clocks.change_holiday(PersonId(2), guild, HolidayChange::Now(20 * DAY)).await.unwrap();
+    let until = |days: i64| Refusal::from(TableRefusal::WaitUntil((BEGIN + days * DAY) / 1000));
+    assert_eq!(refusal(host.tables.free_seat(&who(2), game, PersonId(1)).await), until(4));
+    let host = pass(host, &folder, BEGIN + 4 * DAY - 3_600_000).await;
+    assert_eq!(refusal(host.tables.free_seat(&who(2), game, PersonId(1)).await), until(4));
+    let host = pass(host, &folder, BEGIN + 4 * DAY + 60_000).await;
+    host.tables.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    assert!(scene(&host, game).await.table.vote.is_some());
+}
+
 /// The seat of a Player who was defeated before they left is not offered.
 #[tokio::test]
 async fn a_defeated_player_who_leaves_the_server_leaves_no_free_seat() {

@@ -33,7 +33,7 @@ pub fn table(why: &TableRefusal) -> String {
             "Nobody is waiting for that person now; a seat can be freed when it is to act.".into()
         }
         TableRefusal::WaitUntil(at) => {
-            format!("That person may still be thinking; you can ask again {}.", in_time(*at))
+            format!("That person may still be thinking, or is on holiday; you can ask again {}.", in_time(*at))
         }
         TableRefusal::OtherServer => "This game belongs to another server; do this there.".into(),
         TableRefusal::AlreadyHere => "The game is here already.".into(),
