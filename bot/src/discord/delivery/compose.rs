@@ -434,7 +434,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
             let mut answer = Answer::text(text).buttons(buttons(&scene));
             // Without pieces there is no picture.
             if !scene.view.pieces.is_empty() {
-                let picture = app.host.views.turn_picture(notice.game, scene.version).await?;
+                let picture = app.host.views.board_picture(notice.game, person).await?;
                 answer = answer.picture(&picture);
                 if app.host.settings.person_settings(person).await?.text_board {
                     answer = answer.text_board(&app.host.views.text_board(notice.game, None).await?);

@@ -135,7 +135,7 @@ macro_rules! scenes {
 
 scenes! {
     battalions board breaks challenge clash clocks computers delivery draw gallery games history lobby meetings messages moves
-    prepared rules seats secrets settings start takeback
+    pictures prepared rules seats secrets settings start takeback
 }
 
 #[test]

@@ -223,7 +223,9 @@ impl Tables {
         let guild = self.games.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.settings.power(who, guild).await?);
         let away = self.settings.away_of(absent, guild).await?;
-        self.games.change(game, Some(who), move |game, now| free(game, &me, (absent, &away), power.moderates, now)).await
+        self.games
+            .change(game, Some(who), move |game, now| free(game, &me, (absent, &away), power.moderates, now))
+            .await
     }
 
     /// Votes to free a seat, by the button of an open vote.

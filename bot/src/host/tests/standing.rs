@@ -200,10 +200,25 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     assert!(!standing(&host, 2, 2).await.unwrap().listed);
     // Other people's results are unchanged.
     assert_eq!(standing(&host, 3, 1).await.unwrap().pools, ann.pools);
-    let best = host.standings.server_standing(&who(1), GUILD).await.unwrap().best;
-    assert!(best.iter().all(|(_, line)| line.person.name != "Bob"), "{best:?}");
     host.records.set_listed(PersonId(2), true).await.unwrap();
     assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Bob", "Ann"]);
+}
+
+#[tokio::test]
+async fn the_best_of_a_server_is_nobody_who_hides() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let best = async || {
+        let standing = host.standings.server_standing(&who(3), GUILD).await.unwrap();
+        standing.best.into_iter().map(|(pool, line)| (pool, line.person.name)).collect::<Vec<_>>()
+    };
+    assert_eq!(best().await, []);
+    for _ in 0..20 {
+        mated(&host).await;
+    }
+    assert_eq!(best().await, [(Pool::Duel, "Bob".to_owned())]);
+    host.records.set_listed(PersonId(2), false).await.unwrap();
+    assert_eq!(best().await, [(Pool::Duel, "Ann".to_owned())]);
 }
 
 #[tokio::test]
