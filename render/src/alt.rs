@@ -205,6 +205,11 @@ pub(crate) fn state(badges: &[Badge]) -> String {
     if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
 }
 
+/// Spaces in few words: "a2-d2 f2".
+pub(crate) fn listed(spaces: &[Space]) -> String {
+    spaces::list(spaces, spaces::Style::Full)
+}
+
 /// Destinations of the selected piece in a private picture, or the Spaces where a piece can be placed, as a sentence.
 pub fn targets(view: &View, options: &Options) -> Option<String> {
     let spaces = |kind: HintKind| -> Vec<Space> {

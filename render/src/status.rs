@@ -97,13 +97,22 @@ pub(crate) fn names_with_armies(view: &View, people: &People) -> PlayerNames {
     )
 }
 
-/// Names of the people in a seat, or its ink if there are none.
+/// Visible names of the people in a seat, or its ink if there are none.
 pub(crate) fn called(people: &People, seat: Seat, players: usize) -> Vec<String> {
-    let person = people.seats.get(seat.index());
-    match person.filter(|one| one.names.iter().any(|name| !name.trim().is_empty())) {
-        Some(person) => person.names.clone(),
-        None => vec![unnamed(seat, players)],
-    }
+    let names = people.seats.get(seat.index()).map_or(&[][..], |person| &person.names);
+    let visible: Vec<String> = names.iter().filter(|name| name.chars().any(is_visible)).cloned().collect();
+    if visible.is_empty() { vec![unnamed(seat, players)] } else { visible }
+}
+
+/// Returns `false` for blanks, control characters, and characters that only affect others.
+fn is_visible(c: char) -> bool {
+    let is_hidden = matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{e0000}'..='\u{e0fff}'
+    );
+    !(is_hidden || c.is_whitespace() || c.is_control())
 }
 
 /// Name of a seat without its people.
@@ -339,6 +348,12 @@ mod tests {
         assert_eq!([0, 1].map(|seat| name(&people, Seat(seat), 2)), ["White", "Black"]);
         people.seats = vec![crate::options::Person::named(" ")];
         assert_eq!(name(&people, Seat(0), 2), "White");
+        for blank in ["", "\u{200b}\u{200d}\u{2060}", "\u{3164}", "\n"] {
+            people.seats[0].names = vec![blank.to_owned()];
+            assert_eq!(name(&people, Seat(0), 2), "White", "{blank:?}");
+            people.seats[0].names.push("Cid".to_owned());
+            assert_eq!(name(&people, Seat(0), 2), "Cid", "{blank:?}");
+        }
         people.seats[0].names = vec!["Ann".to_owned(), "Cid".to_owned()];
         assert_eq!(name(&people, Seat(0), 2), "Ann & Cid");
         assert_eq!(name(&people, Seat(1), 2), "Black");

@@ -118,7 +118,7 @@ pub(crate) fn words(marked: &[MarkedZone]) -> String {
     }
 }
 
-/// Corners of a rectangle, or all Spaces of any other shape.
+/// Corners of a rectangle, or the Spaces of any other shape, where neighbours become a range.
 fn place(spaces: &[Space]) -> String {
     if let [space] = spaces {
         return space.to_string();
@@ -130,7 +130,7 @@ fn place(spaces: &[Space]) -> String {
     {
         return format!("{}–{}", Space::new(left, low), Space::new(right, high));
     }
-    spaces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    crate::alt::listed(spaces)
 }
 
 #[cfg(test)]
@@ -155,8 +155,10 @@ mod tests {
             zone(MarkKind::Drawn, "palace", "a1 b1 a2 b2"),
             zone(MarkKind::Drawn, "palace", "d4"),
             zone(MarkKind::Promotion, "promotion", "a4 c4"),
+            zone(MarkKind::Half, "river", "b1 c1 d1 e1 b2 c2 d2 e2 a3 b3 c3 d3"),
         ];
-        assert_eq!(words(&palaces), "Marked: palace a1–b2 and d4; promotion a4 c4. ");
+        let told = "palace a1–b2 and d4; promotion a4 c4; river b1-e1 b2-e2 a3-d3";
+        assert_eq!(words(&palaces), format!("Marked: {told}. "));
     }
 
     /// Number of pixels of each Space that an outline changes, rank by rank from the top.

@@ -9,6 +9,7 @@ mod ends;
 mod evaluation;
 mod fitted;
 mod games;
+mod generated;
 mod play;
 mod secrets;
 mod shop;

@@ -10,6 +10,7 @@ mod contours;
 mod drawings;
 #[path = "../fixture/mod.rs"]
 mod fixture;
+mod generated;
 mod golden;
 mod inks;
 mod likeness;
