@@ -181,11 +181,11 @@ fn phase(text: &mut String, teller: &Teller<'_>) {
         *text += &format!("Volatile pieces are being chosen: {done} of {of} choices made. ");
     }
     for seat in &view.seats {
-        let who = teller.name(seat.seat);
+        let (who, is) = (teller.name(seat.seat), teller.is_or_are(seat.seat));
         *text += &match PlayerState::of(view, seat) {
-            PlayerState::Check(true) => format!("{who} is in Check and to move. "),
-            PlayerState::Check(false) => format!("{who} is in Check. "),
-            PlayerState::ToAct(words) => format!("{who} is {words}. "),
+            PlayerState::Check(true) => format!("{who} {is} in Check and to move. "),
+            PlayerState::Check(false) => format!("{who} {is} in Check. "),
+            PlayerState::ToAct(words) => format!("{who} {is} {words}. "),
             PlayerState::Waiting | PlayerState::Won | PlayerState::Drawn | PlayerState::Out(_) => continue,
         };
     }

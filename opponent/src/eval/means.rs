@@ -1,7 +1,7 @@
 //! Pieces with which a seat can still win a duel.
 
 use engine::board::{Seat, Space};
-use engine::play::{Piece, Position, Royalty, Rules, TypeId};
+use engine::play::{Piece, Position, Royalty, Rules, Stalemate, TypeId};
 
 use crate::value::Values;
 
@@ -15,6 +15,8 @@ const TOGETHER: u16 = 2;
 pub(crate) struct Means {
     /// The seat has other ways to win, so nothing can be said.
     pub(super) others: bool,
+    /// A stalemate wins, which any piece can bring about.
+    stalemates: bool,
     /// Types that can mate with the help of their Titan alone, and types that promote to one of these.
     pub(super) mates: Vec<TypeId>,
     promotes: Vec<TypeId>,
@@ -36,7 +38,7 @@ impl Means {
     }
 
     pub(super) fn can_win(&self, pos: &Position, seat: Seat) -> bool {
-        self.others || Self::has(pos, seat, &self.promotes) || self.can_mate(pos, seat)
+        self.others || self.stalemates || Self::has(pos, seat, &self.promotes) || self.can_mate(pos, seat)
     }
 }
 
@@ -49,7 +51,8 @@ pub(crate) fn of_seats(rules: &Rules, values: &Values) -> Vec<Means> {
 fn means(rules: &Rules, values: &Values, seat: Seat) -> Means {
     let enemy = Seat(1 - seat.0);
     let usual = rules.royalty(enemy) == Royalty::Last && rules.keep[enemy.index()].is_empty();
-    let mut means = Means { others: !usual || rules.has_aims(seat), ..Means::default() };
+    let stalemates = rules.stalemate(enemy) == Stalemate::Loses || rules.stalemate(seat) == Stalemate::Wins;
+    let mut means = Means { others: !usual || rules.has_aims(seat), stalemates, ..Means::default() };
     let titan = |of: Seat| {
         let own = |ty: &TypeId| rules.ty(*ty).origin.0 == rules.seats[of.index()].army && rules.ty(*ty).titan;
         (0..rules.types.len()).map(TypeId::new).find(own)

@@ -109,6 +109,14 @@ impl Teller<'_> {
         if self.view.seats.iter().any(same) { self.inked(seat, own) } else { own }
     }
 
+    /// Verb after the name of a Player. The learner in a lesson is called "You".
+    pub(super) fn is_or_are(&self, seat: Seat) -> &'static str {
+        match called(self.people, seat, self.view.seats.len()).as_slice() {
+            [one] if one != "You" => "is",
+            _ => "are",
+        }
+    }
+
     /// Name and ink: "Ann (white)".
     fn inked(&self, seat: Seat, name: String) -> String {
         let ink = crate::ink::name(seat, self.view.seats.len());

@@ -169,7 +169,7 @@ impl Renderer {
             card.add(Block::Text(sheet.prose.clone(), Tone::Quiet));
         }
         let mut alt = Text::new();
-        alt.cut(&format!("Battalion {}. {}. ", sheet.name, sheet.facts), 200);
+        alt.cut(&format!("{}. {}. ", sheet.name, sheet.facts), 200);
         let types: Vec<_> = sheet.types.iter().map(|p| format!("{} {}", p.count, p.look.name)).collect();
         alt.cut(&format!("Pieces: {}. ", types.join(", ")), 400);
         let places: Vec<_> = sheet.pieces.iter().map(|p| format!("{} {}", p.look.name, p.space)).collect();

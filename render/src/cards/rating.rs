@@ -31,7 +31,7 @@ impl RatingChart {
         };
         let values = || self.points.iter().map(|point| point.value);
         let unsure = |point: &Point| {
-            if point.provisional { ", provisional" } else { "" }
+            if point.provisional { " (provisional)" } else { "" }
         };
         text.cut(
             &format!(

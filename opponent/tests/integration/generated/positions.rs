@@ -9,51 +9,14 @@ use engine::ability;
 use engine::action::{Act, Action, ClashAction, Turn};
 use engine::battalion::{Definition, builtin, load_builtin, read};
 use engine::board::{Battlefield, Seat, Space};
-use engine::clash::{self, Army, Class, DrawReason, End, Gold, Loss, Match, Owned, STEP, WARES};
+use engine::clash::{self, Gold, STEP};
 use engine::context::{LegalMove, RuleSet, RulesContext};
 use engine::game::Game;
 use engine::play::{Fall, Flags, Kept, Piece, Position, Rules, Slot, Stalemate, TypeId};
 use engine::seen::{Question, Seen};
 use engine::titans::{self, GameMode, LAST_TURN, PlacementStyle, Setup};
 
-/// Random numbers (SplitMix64).
-pub struct Random(u64);
-
-impl Random {
-    pub const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x5eed)
-    }
-
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    /// Number below `bound`, which must not be 0.
-    pub const fn below(&mut self, bound: usize) -> usize {
-        ((self.next() >> 33) % bound as u64) as usize
-    }
-
-    pub const fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-
-    pub fn shuffle<T>(&mut self, all: &mut [T]) {
-        for index in (1..all.len()).rev() {
-            all.swap(index, self.below(index + 1));
-        }
-    }
-
-    fn seed(&mut self) -> [u8; 32] {
-        [self.below(256) as u8; 32]
-    }
-}
+use super::random::Random;
 
 /// A position with the game that it belongs to, unless it was changed by hand.
 #[derive(Clone)]
@@ -549,77 +512,4 @@ pub fn winning_acts(seen: &Seen) -> Vec<Act> {
     let lines = RulesContext { rules: &seen.rules, pos: &seen.pos, law: seen.law }.lines();
     let mut pos = seen.pos.clone();
     lines.into_iter().filter(|line| wins(seen, &mut pos, line)).map(|line| line.act).collect()
-}
-
-/// Match in its first, second or last round, with survivors of all kinds and purses of all sizes; before the shop or
-/// the auction.
-pub fn match_before(round: u8, random: &mut Random) -> Match {
-    loop {
-        let mut game = Match::new(clash::Setup { en_passant: random.chance(50), seed: random.seed() }).unwrap();
-        while game.round_number() < round && game.result().is_none() {
-            play_round(&mut game, random);
-        }
-        if game.result().is_none() {
-            return game;
-        }
-    }
-}
-
-/// Buys for both Players, and ends the round as chance will have it.
-fn play_round(game: &mut Match, random: &mut Random) {
-    while let Some(seat) = game.to_act().first().copied().filter(|_| game.round_number() < 3) {
-        if !matches!(game.seen(seat).question, Question::Shop(_)) {
-            break;
-        }
-        let steps = random.below(9);
-        draft(game, seat, steps, random);
-        let leader = Action::Clash(ClashAction::Buy { piece: "king".into(), at: None });
-        drop(game.apply(seat, &leader));
-        if random.chance(50) || game.apply(seat, &ClashAction::Ready.into()).is_err() {
-            game.apply(seat, &ClashAction::Suggest.into()).unwrap();
-            game.apply(seat, &ClashAction::Ready.into()).unwrap();
-        }
-    }
-    let left = [Seat(0), Seat(1)].map(|seat| {
-        let share = *random.pick(&[20, 50, 80, 100]);
-        let mut pieces: Vec<Owned> = Vec::new();
-        for owned in game.army(seat).pieces() {
-            if owned.ware.class != Class::Leader && !random.chance(share) {
-                continue;
-            }
-            let promoted = WARES.iter().filter(|ware| matches!(ware.class, Class::Light | Class::Heavy | Class::Jewel));
-            let promoted: Vec<_> = promoted.filter(|ware| ware.cost.is_some()).collect();
-            let promotes = owned.ware.class == Class::Peasant && owned.was.is_none() && random.chance(30);
-            let to = *random.pick::<&clash::Ware>(&promoted);
-            pieces.push(if promotes { Owned { ware: to, was: Some(owned.ware) } } else { owned });
-        }
-        Army::of(seat, pieces)
-    });
-    let end = match random.below(4) {
-        0 => End::Loss(Seat(0), Loss::Checkmate),
-        1 => End::Loss(Seat(1), Loss::Checkmate),
-        2 => End::Draw(DrawReason::Repetition),
-        _ => End::Loss(Seat(random.below(2) as u8), *random.pick(&[Loss::Checkmate, Loss::Resigned])),
-    };
-    game.adjudicate(end, left);
-}
-
-/// Steps in the shop, some of them refused: bought, sold, rearranged, taken in hand.
-pub fn draft(game: &mut Match, seat: Seat, steps: usize, random: &mut Random) {
-    for _ in 0..steps {
-        let army = game.seen(seat);
-        let Question::Shop(buying) = &army.question else { return };
-        let placed: Vec<Space> = buying.shop.army().placed().map(|(space, _)| space).collect();
-        let action = match random.below(8) {
-            0 if !placed.is_empty() => ClashAction::Sell { at: (*random.pick(&placed)).into() },
-            1 if !placed.is_empty() => {
-                ClashAction::Arrange { from: (*random.pick(&placed)).into(), to: engine::action::Spot::Hand(0) }
-            }
-            2 if placed.len() > 1 => {
-                ClashAction::Arrange { from: (*random.pick(&placed)).into(), to: (*random.pick(&placed)).into() }
-            }
-            _ => ClashAction::Buy { piece: random.pick(&WARES).id.to_owned(), at: None },
-        };
-        drop(game.apply(seat, &action.into()));
-    }
 }
