@@ -87,6 +87,18 @@ async fn furnished(host: &Host, stand_in: &StandIn) -> (GameId, [DraftId; 2]) {
         }
         host.games.resign(&who(1 + u64::from(number == 0)), *game, None).await.unwrap();
     }
+    // With these people, the leaderboard has a second page.
+    for number in 30..35 {
+        let game = host.lobbies.open_lobby(&who(number), place(number), duel(), None).await.unwrap().game;
+        let people = [number, number + 10];
+        for person in people {
+            host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+        }
+        for (person, text) in people.into_iter().cycle().zip(["e4", "e5", "d4", "d5"]) {
+            play(host, game, person, text).await;
+        }
+        host.games.resign(&who(number), game, None).await.unwrap();
+    }
     for number in 20..27 {
         host.lobbies.open_lobby(&who(3), place(number), duel(), Some("medieval")).await.unwrap();
         stand_in.set(&format!("GET channels/{}", 700 + number), 200, channel(700 + number, HOME.0, 0, None));
@@ -154,6 +166,7 @@ fn beginnings(game: GameId, drafts: [DraftId; 2]) -> Vec<CustomId> {
     ];
     let mut all: Vec<CustomId> = pages.into_iter().map(|page| PageAction::Read(page, 0).into()).collect();
     all.extend(stats.into_iter().map(|whose| CustomId::from(StatsAction::Read(whose, 0))));
+    all.push(StatsAction::Read(StatsRef::Leaderboard(Pool::Duel), 1).into());
     all.extend([ListOf::Mine, ListOf::Seeks].map(|list| CustomId::List(list, 0)));
     all.extend([CustomId::List(ListOf::Mine, 1), CustomId::Log(0), CustomId::Log(9)]);
     let lesson = |id: &str| CustomId::Learn(Study::Open(text(id)));

@@ -24,7 +24,7 @@ use crate::discord::delivery::{deliver, remove};
 use crate::discord::old_buttons::Old;
 use crate::host::tests::timeline::after;
 use crate::host::tests::{BEGIN, Folder, dealing, some};
-use crate::host::{Host, Notice, Pace, PersonId};
+use crate::host::{GuildId, Host, Notice, Pace, PersonId};
 
 /// Message that was shown in a channel, to one person or to all.
 struct Shown {
@@ -73,6 +73,8 @@ pub(super) struct Stage {
     app: Shared,
     commands: Commands,
     circumstances: Circumstances,
+    /// Servers that the bot is on.
+    servers: Vec<u64>,
     shown: Vec<Shown>,
     /// Permissions of people who have others than at the start.
     may: BTreeMap<u64, Permissions>,
@@ -88,7 +90,6 @@ impl Stage {
         // Hundreds of databases on a server take minutes.
         let folder = if circumstances == Circumstances::Usual { Folder::new() } else { Folder::of_file() };
         let host = dealing(&folder, [5; 32]).await;
-        host.battalions.operated_by([PersonId(4)]);
         let stand_in = StandIn::start().await;
         for server in [SERVER, OTHER_SERVER, FAR_SERVER] {
             for (person, ..) in PEOPLE {
@@ -104,14 +105,27 @@ impl Stage {
             stand_in.hold(&name, content);
         }
         let app = stand_in.app(host.clone());
-        app.presence.connect(stand_in.http.clone());
         let commands = Commands::new(&stand_in).await;
+        let servers = vec![SERVER, OTHER_SERVER, FAR_SERVER];
         let (shown, may) = (Vec::new(), BTreeMap::new());
         // Administrators have all other permissions, too.
         let bot_may = Permissions::all() - Permissions::ADMINISTRATOR;
         let (old, last) = (app.buttons.take_queue().unwrap(), Value::Null);
-        let mut stage =
-            Self { _folder: folder, host, stand_in, app, commands, circumstances, shown, may, bot_may, old, last };
+        let mut stage = Self {
+            _folder: folder,
+            host,
+            stand_in,
+            app,
+            commands,
+            circumstances,
+            servers,
+            shown,
+            may,
+            bot_may,
+            old,
+            last,
+        };
+        stage.connect();
         if circumstances == Circumstances::Disturbed {
             for step in OTHER_GAMES {
                 stage.step(step).await.unwrap();
@@ -251,10 +265,16 @@ impl Stage {
     /// Starts the program again, with the same database. Nothing in memory is kept.
     fn start_again(&mut self) {
         self.host = self.host.started_again();
-        self.host.battalions.operated_by([PersonId(4)]);
         self.app = self.stand_in.app(self.host.clone());
-        self.app.presence.connect(self.stand_in.http.clone());
         self.old = self.app.buttons.take_queue().unwrap();
+        self.connect();
+    }
+
+    /// Connects a new program to Discord.
+    fn connect(&self) {
+        self.host.battalions.operated_by([PersonId(4)]);
+        self.host.servers.serves(0, 1, self.servers.iter().map(|server| GuildId(*server)));
+        self.app.presence.connect(self.stand_in.http.clone());
     }
 
     /// Removes the buttons of all messages in the queue.
@@ -331,6 +351,7 @@ impl Stage {
                 "old buttons are removed" => return Some(self.remove_old_buttons().await),
                 "the computers play" => return Some(self.computers_play().await),
                 "the bot is removed" => {
+                    self.servers.retain(|server| *server != SERVER);
                     let server = json!({"id": SERVER.to_string(), "unavailable": false});
                     let incomplete = serde_json::from_value(server).unwrap();
                     self.commands.event(&self.app, FullEvent::GuildDelete { incomplete, full: None }).await;

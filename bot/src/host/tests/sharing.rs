@@ -529,20 +529,25 @@ async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_agai
     let folder = Folder::new();
     let host = host(&folder).await;
     bring_to(&host, HOME, &file("knights", "Knights")).await;
+    bring_to(&host, HOME, &file("riders", "Riders")).await;
     share(&host, "knights", ShareWith::Gallery).await;
-    let by = SharedBy::Gallery(ShareId(1));
+    let code = share(&host, "riders", ShareWith::Code).await.unwrap();
+    let ways = [SharedBy::Gallery(ShareId(1)), SharedBy::Code(code)];
     let shown = || async {
         let found = host.battalions.gallery("", GalleryOrder::Rating).await.unwrap();
-        let looked = host.battalions.shared_army(&by).await;
-        assert_eq!(found.is_empty(), looked.is_err());
-        looked.is_ok()
+        for by in &ways {
+            assert_eq!(found.is_empty(), host.battalions.shared_army(by).await.is_err(), "{by:?}");
+        }
+        !found.is_empty()
     };
     assert!(shown().await, "nothing is known before the first connection");
     host.servers.serves(0, 1, [HOME, AWAY]);
     assert!(shown().await);
     host.servers.left_server(HOME);
     assert!(!shown().await);
-    assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
+    for by in &ways {
+        assert_eq!(refusal(copy(&host, by, 1).await), not_shared());
+    }
     host.servers.joined_server(HOME);
     assert!(shown().await);
     // The bot was removed while it was not connected.

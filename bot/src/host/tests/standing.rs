@@ -204,6 +204,32 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Bob", "Ann"]);
 }
 
+/// Ten people fill a page.
+#[tokio::test]
+async fn people_who_hide_fill_no_page_of_a_leaderboard() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for people in [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10], [10, 11]] {
+        let opener = who(people[0]);
+        let opened = host.lobbies.open_lobby(&opener, PLACE, LobbyOptions::new(GameMode::Duel, 2), None);
+        let game = opened.await.unwrap().game;
+        for person in people {
+            host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+        }
+        for text in ["e4", "e5", "d4", "d5"] {
+            let person = scene(&host, game).await.to_act[0].person.0;
+            play(&host, game, person, text).await;
+        }
+        host.games.resign(&who(people[0]), game, None).await.unwrap();
+    }
+    let board = async |page| host.standings.leaderboard(GUILD, Pool::Duel, page).await.unwrap();
+    let size = |board: Leaderboard| (board.page, board.pages, board.lines.len());
+    assert_eq!(size(board(0).await), (0, 2, 10));
+    assert_eq!(size(board(1).await), (1, 2, 1));
+    host.records.set_listed(PersonId(4), false).await.unwrap();
+    assert_eq!(size(board(1).await), (0, 1, 10));
+}
+
 #[tokio::test]
 async fn the_best_of_a_server_is_nobody_who_hides() {
     let folder = Folder::new();
