@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use engine::board::{Seat, Space};
+use engine::fact::Fact;
 use engine::play::Kept;
 use engine::view::{Badge, HeldView, LastAction, Look, View};
 
@@ -14,7 +15,7 @@ use crate::recorded::{compare, games};
 fn people() -> People {
     let named = |name: &str| Person::named(name);
     let mut seats: Vec<Person> =
-        ["Ann", "A Very Long Name of More than Forty Characters, Indeed", "Ann", "", "white"].map(named).into();
+        ["Ann", "A Very Long Name of More than Forty Characters, Indeed", "Bob", "Bob", "white", ""].map(named).into();
     seats[0].names.push("Zed".to_owned());
     seats[0].clock = "1d 4h".to_owned();
     seats[1].odds = "half the time".to_owned();
@@ -33,6 +34,13 @@ fn filled(mut view: View) -> View {
     }
     for (n, piece) in view.pieces.iter_mut().enumerate().filter(|(n, _)| n % 7 == 3) {
         piece.badges.push([Badge::Immobilised, Badge::Imprisoned, Badge::Invulnerable(2), Badge::Shield(1)][n % 4]);
+    }
+    let captured = view.pieces.iter().skip(2).step_by(5).take(2);
+    let captured: Vec<Fact> = captured
+        .map(|piece| Fact::Captured { piece: piece.look.name.clone(), owner: piece.seat, space: piece.space })
+        .collect();
+    if let Some(last) = &mut view.last {
+        last.facts.extend(captured);
     }
     view.checks = view.pieces.iter().filter(|piece| piece.look.titan).map(|piece| piece.space).take(2).collect();
     view

@@ -151,6 +151,28 @@ mod tests {
     }
 
     #[test]
+    fn drawings_of_every_shape_fill_their_place() {
+        for (width, height) in [(300, 300), (120, 300), (300, 120)] {
+            let mut bytes = std::io::Cursor::new(Vec::new());
+            let inside = |x: u32, y: u32| (20..width - 20).contains(&x) && (20..height - 20).contains(&y);
+            let colour = |x, y| Rgba(if inside(x, y) { [0, 0, 0, 255] } else { [255; 4] });
+            let picture = RgbaImage::from_fn(width, height, colour);
+            DynamicImage::from(picture).write_to(&mut bytes, ImageFormat::Png).unwrap();
+            let art = crate::trace(bytes.get_ref()).unwrap();
+            let mut to = Pixmap::new(80, 80).unwrap();
+            own(&mut to, &art, INKS[0], 1.0, (20.0, 20.0, 40.0));
+            let drawn = (0..80 * 80).filter(|at| to.pixels()[*at].alpha() > 128);
+            let (columns, rows): (Vec<usize>, Vec<usize>) = drawn.map(|at| (at % 80, at / 80)).unzip();
+            let longest = [columns, rows].map(|all| {
+                let (from, to) = (*all.iter().min().unwrap(), *all.iter().max().unwrap());
+                assert!(20 <= from && to < 60, "{width} {height}: {from} to {to}");
+                to - from + 1
+            });
+            assert!(longest.iter().any(|length| *length >= 24), "{width} {height}: {longest:?}");
+        }
+    }
+
+    #[test]
     fn thin_drawings_keep_the_colour_of_their_owner() {
         let stick_figure = drawing(|x, y| {
             let head = ((x - 150.0).hypot(y - 70.0) - 40.0).abs() < 1.5;
