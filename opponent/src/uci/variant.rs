@@ -286,4 +286,23 @@ mod tests {
             assert_eq!(seen.pos.state().quiet[..2], [white, black], "{clock} {to_move}");
         }
     }
+    #[test]
+    fn each_right_to_castle_leaves_the_king_and_a_rook_unmoved() {
+        let chess = Variant::builtin("chess").unwrap().unwrap();
+        for (rights, unmoved) in [
+            ("-", ""),
+            ("K", "e1 h1"),
+            ("Q", "a1 e1"),
+            ("k", "e8 h8"),
+            ("q", "a8 e8"),
+            ("Kq", "a8 e1 e8 h1"),
+            ("KQkq", "a1 a8 e1 e8 h1 h8"),
+        ] {
+            let seen = chess.set_up(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")).unwrap();
+            let fresh = seen.pos.pieces().filter(|(_, piece)| piece.flags.contains(Flags::FRESH));
+            let mut fresh: Vec<String> = fresh.map(|(slot, _)| slot.space().to_string()).collect();
+            fresh.sort();
+            assert_eq!(fresh.join(" "), unmoved, "{rights}");
+        }
+    }
 }

@@ -107,6 +107,19 @@ fn what_the_game_has_seen_twice_is_a_draw() {
     }
 }
 
+/// Where nobody is ahead, earlier positions are avoided.
+#[test]
+fn a_level_game_is_not_repeated() {
+    let mut seen = position("medieval", "king e1, rook a1, pawn b2 g2", "king e8, rook a8, pawn b7 g7");
+    let usual = plays(&seen, Level::Titan);
+    let lines = RulesContext { rules: &seen.rules, pos: &seen.pos, law: seen.law }.lines();
+    let line = lines.into_iter().find(|line| (line.mv.from.to_string(), line.mv.to.to_string()) == usual).unwrap();
+    let mut pos = seen.pos.clone();
+    seen.rules.play(&mut pos, &line.mv, &line.chain);
+    seen.occurred.insert(seen.rules.repetition_key(&pos), 1);
+    assert_ne!(plays(&seen, Level::Titan), usual);
+}
+
 #[test]
 fn stalemate_is_no_win() {
     let seen = position("medieval", "king f7, queen g5", "king h8, pawn h7");
