@@ -45,7 +45,7 @@ impl Made {
         Self { name, size, pixels: checksum(&pixels), alt: picture.alt, file: picture.png }
     }
 
-    /// What is told where there is no picture.
+    /// Description without a picture.
     fn text(name: String, alt: String) -> Self {
         Self { name, size: (0, 0), pixels: 0, alt, file: Vec::new() }
     }
@@ -210,7 +210,7 @@ fn generated_inputs_are_drawn_and_described_as_they_were() {
     assert_eq!(expected.next(), None, "the record has more lines");
 }
 
-/// What differs between a line and that of the record.
+/// Differences between a line and that of the record.
 fn difference(found: &str, expected: &str) -> String {
     let parts = |line: &str| {
         let (name, rest) = line.split_once(" pixels ").unwrap_or((line, ""));

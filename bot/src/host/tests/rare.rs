@@ -311,7 +311,7 @@ async fn of_several_adjourned_games_one_has_to_be_named() {
 }
 
 /// A game is moved and resumed only in channels in which the server has games; moderators choose any. An adjourned game may
-/// go on where it was.
+/// continue where it was.
 #[tokio::test]
 async fn a_game_is_brought_only_where_the_server_has_games() {
     let folder = Folder::new();

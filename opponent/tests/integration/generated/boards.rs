@@ -61,7 +61,7 @@ pub fn begun(job: &mut Job, name: &str, game: Game) -> Option<Seen> {
     shots.into_iter().map(|shot| shot.seen).find(|seen| matches!(seen.question, Question::Turn))
 }
 
-/// Positions in which the Player to move can win at once, or will be mated at once by whoever moves next.
+/// Positions in which the Player to move can win at once.
 pub fn mates(job: &mut Job) {
     let (name, game) = positions::duel(&mut job.random);
     let Some(begun) = begun(job, &name, game) else { return };

@@ -130,7 +130,7 @@ pub fn auctions(job: &mut Job) {
             }
         }
     }
-    // Equal bids are raised by whoever is next, as far as both can.
+    // Equal bids are raised in turn, as far as both can.
     let most = bidding.limits[0].min(bidding.limits[1]).hundredths() / STEP.hundredths();
     let mut raises = String::new();
     for standing in (0..most).filter(|step| step % (1 + most / 12) == 0 || step + 2 >= most) {

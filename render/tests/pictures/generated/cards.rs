@@ -255,7 +255,7 @@ pub fn auction(renderer: &Renderer, luck: &mut Luck) -> Made {
     Made::picture(format!("{raised} raises, {:?} wins", auction.winner), renderer.auction(&auction, theme).unwrap())
 }
 
-/// What an army can lack.
+/// Requirements that an army can fail.
 static PROBLEMS: LazyLock<Vec<Illegal>> = LazyLock::new(|| {
     let lacking = |pieces: &[&str]| shopping(pieces).view(Viewer::Seat(Seat(0))).clash.unwrap().shop.unwrap().problems;
     [lacking(&[]), lacking(&["pawn"])].concat()

@@ -170,7 +170,7 @@ fn badges(view: &mut View, luck: &mut Luck) {
     }
 }
 
-/// Pieces in reserve and captured ones, from none to more than there is room for.
+/// Pieces in reserve and captured ones, from none to more than fit.
 fn held(view: &mut View, luck: &mut Luck) {
     let looks: Vec<Look> = view.pieces.iter().map(|piece| piece.look.clone()).chain([look("medieval/rook")]).collect();
     let (players, is_clash) = (view.seats.len(), view.clash.is_some());

@@ -60,7 +60,7 @@ impl Luck {
         Self { state: seed.wrapping_mul(0xD1B5_4A32_D192_ED03), longer: None, texts: 0 }
     }
 
-    /// The same choices, with a text that is longer by this number of letters.
+    /// Same choices, with a text longer by this number of letters.
     pub fn longer(seed: u64, text: usize, letters: usize) -> Self {
         Self { longer: Some((text, PAD.to_string().repeat(letters))), ..Self::new(seed) }
     }
