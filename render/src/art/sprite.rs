@@ -128,6 +128,7 @@ pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f
 
 #[cfg(test)]
 mod tests {
+    use engine::piece::art::ViewBox;
     use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 
     use super::*;
@@ -150,25 +151,22 @@ mod tests {
         RgbaImage::from_fn(300, 300, |x, y| Rgba(colour(x, y)))
     }
 
+    /// The longer side of a view box is as long as an icon.
     #[test]
     fn drawings_of_every_shape_fill_their_place() {
-        for (width, height) in [(300, 300), (120, 300), (300, 120)] {
-            let mut bytes = std::io::Cursor::new(Vec::new());
-            let inside = |x: u32, y: u32| (20..width - 20).contains(&x) && (20..height - 20).contains(&y);
-            let colour = |x, y| Rgba(if inside(x, y) { [0, 0, 0, 255] } else { [255; 4] });
-            let picture = RgbaImage::from_fn(width, height, colour);
-            DynamicImage::from(picture).write_to(&mut bytes, ImageFormat::Png).unwrap();
-            let art = crate::trace(bytes.get_ref()).unwrap();
+        for (width, height) in [(100, 100), (40, 100), (100, 40)] {
+            let view = ViewBox { left: 0, top: 0, width, height };
+            let art = OwnArt::new(format!("M0 0H{width}V{height}H0Z"), "", view).unwrap();
             let mut to = Pixmap::new(80, 80).unwrap();
             own(&mut to, &art, INKS[0], 1.0, (20.0, 20.0, 40.0));
             let drawn = (0..80 * 80).filter(|at| to.pixels()[*at].alpha() > 128);
             let (columns, rows): (Vec<usize>, Vec<usize>) = drawn.map(|at| (at % 80, at / 80)).unzip();
-            let longest = [columns, rows].map(|all| {
-                let (from, to) = (*all.iter().min().unwrap(), *all.iter().max().unwrap());
-                assert!(20 <= from && to < 60, "{width} {height}: {from} to {to}");
-                to - from + 1
-            });
-            assert!(longest.iter().any(|length| *length >= 24), "{width} {height}: {longest:?}");
+            let long = [columns, rows].map(|all| all.iter().max().unwrap() - all.iter().min().unwrap() + 1);
+            let scale = 40.0 * SCALE / 100.0;
+            for (long, side) in long.into_iter().zip([width, height]) {
+                let expected = f32::from(side) * scale;
+                assert!((long as f32 - expected).abs() <= 3.0, "{width} {height}: {long} for {expected}");
+            }
         }
     }
 
