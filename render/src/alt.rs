@@ -6,7 +6,6 @@ mod army;
 mod legend;
 #[cfg(test)]
 mod recorded;
-mod spaces;
 mod text;
 
 use std::cell::LazyCell;
@@ -17,6 +16,7 @@ use engine::view::{Badge, LastAction, Phase, View};
 use engine::words::{self, PlayerNames};
 
 use crate::options::{HintKind, Options, People};
+use crate::spaces;
 use crate::status::{PlayerState, names, names_with_armies};
 use crate::zones;
 use army::{Detail, Teller};
@@ -203,11 +203,6 @@ pub(crate) fn state(badges: &[Badge]) -> String {
         })
         .collect();
     if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
-}
-
-/// Spaces in few words: "a2-d2 f2".
-pub(crate) fn listed(spaces: &[Space]) -> String {
-    spaces::list(spaces, spaces::Style::Full)
 }
 
 /// Destinations of the selected piece in a private picture, or the Spaces where a piece can be placed, as a sentence.

@@ -46,6 +46,7 @@ mod played;
 mod recorded;
 mod renderer;
 mod replay;
+mod spaces;
 mod status;
 mod text;
 mod theme;

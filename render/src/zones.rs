@@ -7,6 +7,7 @@ use engine::view::{MarkKind, MarkedZone};
 use crate::frame::{Frame, Place};
 use crate::grid::Grid;
 use crate::layout::Area;
+use crate::spaces::{Style, list};
 use crate::text::Fonts;
 use crate::theme::{NIGHT, Theme};
 
@@ -130,7 +131,7 @@ fn place(spaces: &[Space]) -> String {
     {
         return format!("{}–{}", Space::new(left, low), Space::new(right, high));
     }
-    crate::alt::listed(spaces)
+    list(spaces, Style::Full)
 }
 
 #[cfg(test)]

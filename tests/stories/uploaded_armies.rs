@@ -100,7 +100,7 @@ async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
     assert_says_privately(&faulty, "line 7, column 15: edge slot 1 reaches beyond");
     assert_says_privately(&faulty, "edge slot 2 reaches beyond");
     let nonsense = bring_field(&table, "ann", "[[battlefield]\nid = 3").await;
-    assert_says_privately(&nonsense, "Nothing was saved");
+    assert_says_privately(&nonsense, "nothing was saved");
     let taken = bring_field(&table, "ann", &NINE.replace("nine-by-three", "duel-8x4")).await;
     assert_says_privately(&taken, "my-duel-8x4");
     let added = bring_field(&table, "ann", NINE).await;

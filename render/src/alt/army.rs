@@ -8,9 +8,9 @@ use engine::view::{HeldView, Look, PieceView, SeatState, SeatView, View};
 use engine::words;
 
 use super::legend::Legend;
-use super::spaces::{Style, list};
 use super::text::clipped;
 use crate::options::People;
+use crate::spaces::{Style, list};
 use crate::status::{called, facts, shortened, side_word};
 
 /// Level of detail, the same for all armies.

@@ -6,7 +6,7 @@ use engine::board::Space;
 
 /// Style of a list of Spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Style {
+pub(crate) enum Style {
     /// Every Space by its full name: "a2-d2 f2 g2 e4", "b4-b11 c3".
     Full,
     /// Names without repetition: "a-dfg2 e4", "b4-11 c3".
@@ -14,7 +14,7 @@ pub(super) enum Style {
 }
 
 /// Lists Spaces by rank or by file, whichever is shorter. Three or more neighbours become a range.
-pub(super) fn list(spaces: &[Space], style: Style) -> String {
+pub(crate) fn list(spaces: &[Space], style: Style) -> String {
     let [ranks, files] = [by_rank(spaces, style), by_file(spaces, style)];
     if files.len() < ranks.len() { files } else { ranks }
 }
