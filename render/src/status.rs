@@ -7,6 +7,7 @@ use engine::words::{self, PlayerNames};
 
 use crate::ink;
 use crate::options::People;
+use crate::text::is_visible;
 
 /// State of a Player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,17 +103,6 @@ pub(crate) fn called(people: &People, seat: Seat, players: usize) -> Vec<String>
     let names = people.seats.get(seat.index()).map_or(&[][..], |person| &person.names);
     let visible: Vec<String> = names.iter().filter(|name| name.chars().any(is_visible)).cloned().collect();
     if visible.is_empty() { vec![unnamed(seat, players)] } else { visible }
-}
-
-/// Returns `false` for blanks, control characters, and characters that only affect others.
-fn is_visible(c: char) -> bool {
-    let is_hidden = matches!(
-        c,
-        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
-            | '\u{e0000}'..='\u{e0fff}'
-    );
-    !(is_hidden || c.is_whitespace() || c.is_control())
 }
 
 /// Name of a seat without its people.

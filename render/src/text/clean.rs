@@ -129,6 +129,11 @@ fn invisible(c: char) -> bool {
     format || (c.is_control() && !c.is_whitespace())
 }
 
+/// Returns `true` unless a name of only such characters looks empty. Braille has a blank.
+pub(crate) fn is_visible(c: char) -> bool {
+    !(invisible(c) || JOINERS.contains(&c) || c.is_whitespace() || c.is_control() || c == '\u{2800}')
+}
+
 fn emoji(c: char) -> bool {
     matches!(c,
         '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{20e3}'

@@ -14,5 +14,6 @@ mod recorded;
 mod run;
 mod shape;
 
+pub(crate) use clean::is_visible;
 pub(crate) use fonts::Fonts;
 pub(crate) use run::Run;

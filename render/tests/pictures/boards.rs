@@ -2,7 +2,7 @@
 
 use crate::compare::{decoded, differing};
 use crate::fixture::by_hand::put;
-use crate::fixture::samples::{hinted, hostile};
+use crate::fixture::samples::{HINTS, hinted, hostile};
 use crate::fixture::{
     busy_cross, cross, duel, friends, middle_game, people, plain_board, seat, six, sp, states, three, view,
 };
@@ -233,16 +233,7 @@ fn what_a_seat_alone_may_see_is_not_drawn_in_a_turn_picture() {
 #[test]
 fn every_hint_has_a_picture_of_its_own() {
     let renderer = Renderer::new().unwrap();
-    let mut kinds = vec![
-        HintKind::Move,
-        HintKind::Capture,
-        HintKind::Shot,
-        HintKind::Jump,
-        HintKind::Effect,
-        HintKind::Swap,
-        HintKind::Place,
-        HintKind::Ability,
-    ];
+    let mut kinds = HINTS.to_vec();
     let chances = [Chance::Never, Chance::Sometimes, Chance::Always];
     for (moves, captures) in chances.into_iter().flat_map(|moves| chances.map(|captures| (moves, captures))).skip(1) {
         kinds.push(HintKind::Reach(Reach { moves, captures, ..Reach::default() }));

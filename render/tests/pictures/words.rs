@@ -10,11 +10,11 @@ use engine::game::Game;
 use engine::play::Kept;
 use engine::titans::GameMode;
 use engine::view::{Badge, HeldView, View, Viewer};
-use render::{HintKind, Options, Renderer, Size, Theme};
+use render::{Options, Renderer, Size, Theme};
 
 use crate::compare::recorded;
 use crate::fixture::played::{Dice, stray, titans, walk};
-use crate::fixture::samples::{hint, hostile, samples};
+use crate::fixture::samples::{HINTS, hint, hostile, samples};
 use crate::fixture::{FOUR, clash_game, duel, fallen_cross, friends, look, people, put_at, six_game, sp, states};
 
 fn said(renderer: &Renderer, view: &View, options: &Options) -> String {
@@ -77,18 +77,8 @@ fn options(renderer: &Renderer, out: &mut String) {
             }
         }
     }
-    let kinds = [
-        HintKind::Move,
-        HintKind::Capture,
-        HintKind::Shot,
-        HintKind::Jump,
-        HintKind::Effect,
-        HintKind::Swap,
-        HintKind::Place,
-        HintKind::Ability,
-    ];
     let start = duel("medieval", "medieval");
-    for kind in kinds {
+    for kind in HINTS {
         for selected in [None, Some(sp("b1")), Some(sp("d4"))] {
             let hints = vec![hint("a3", kind), hint("c3", kind)];
             let options = Options { selected, hints, ..small() };

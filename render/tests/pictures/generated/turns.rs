@@ -13,6 +13,7 @@ use super::Made;
 use super::changes::{action, change};
 use super::luck::Luck;
 use super::positions::{position, spaces};
+use crate::fixture::samples::HINTS;
 
 const SIDES: [Option<Side>; 5] = [None, Some(Side::South), Some(Side::West), Some(Side::North), Some(Side::East)];
 
@@ -35,17 +36,6 @@ pub fn turn(renderer: &Renderer, luck: &mut Luck) -> Made {
     let name = format!("{name}: {}", made.join(", "));
     Made::picture(name, renderer.turn(&view, &people, &options).unwrap())
 }
-
-const HINTS: [HintKind; 8] = [
-    HintKind::Move,
-    HintKind::Capture,
-    HintKind::Shot,
-    HintKind::Jump,
-    HintKind::Effect,
-    HintKind::Swap,
-    HintKind::Place,
-    HintKind::Ability,
-];
 
 /// A private picture: destinations of a piece, often of one that shares its Space, or places for a piece.
 pub fn private(renderer: &Renderer, luck: &mut Luck) -> Made {
