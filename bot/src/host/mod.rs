@@ -236,6 +236,7 @@ impl Services {
         let battalions = Battalions {
             store: store.clone(),
             time: time.clone(),
+            chance,
             settings: Arc::clone(&settings),
             servers: Arc::clone(&servers),
             rosters: Arc::clone(&rosters),
@@ -320,6 +321,7 @@ impl Services {
             settings: Arc::clone(&settings),
             games: Arc::clone(&games),
             notices,
+            chance,
         };
         let books = Arc::new(Books::new(store.clone(), strengths));
         let others = Others {

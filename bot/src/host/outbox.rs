@@ -7,16 +7,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand::RngExt as _;
+
 use crate::metrics;
 use crate::store::{AfterPost, MessageRow, NewNotice, NoticeId, State, Store, To};
 
 use crate::host::error::Error;
 use crate::host::model::{Failure, Notice, NoticeKind, Ping, Posted, Recipient};
 use crate::host::notices::Notices;
+use crate::host::random::Chance;
 use crate::host::session::games::Games;
 use crate::host::settings::Settings;
 use crate::host::time::WallClock;
-use crate::host::{ChannelId, PersonId, random};
+use crate::host::{ChannelId, PersonId};
 use crate::host::{GameId, MessageId, StoreError};
 
 /// Initial delay before a retry. It doubles with each attempt, up to the maximum.
@@ -42,10 +45,11 @@ impl Failure {
 
 /// Delay before the next attempt, in milliseconds: exponential backoff, with jitter to spread notices that failed
 /// together.
-fn backoff(attempts: u32) -> i64 {
-    let whole = RETRY.saturating_mul(1 << attempts.saturating_sub(1).min(16)).min(LONGEST_RETRY);
+fn backoff(notice: &Notice, chance: Chance) -> i64 {
+    let whole = RETRY.saturating_mul(1 << notice.attempts.saturating_sub(1).min(16)).min(LONGEST_RETRY);
     let whole = i64::try_from(whole.as_millis()).unwrap_or(i64::MAX);
-    whole / 2 + random::up_to(whole / 2)
+    let mut random = chance.generator(&format!("{:?} {}", notice.id, notice.attempts));
+    whole / 2 + random.random_range(0..=whole / 2)
 }
 
 fn posted(row: MessageRow) -> Option<Posted> {
@@ -66,6 +70,7 @@ pub struct Outbox {
     pub(super) settings: Arc<Settings>,
     pub(super) games: Arc<Games>,
     pub(super) notices: Arc<Notices>,
+    pub(super) chance: Chance,
 }
 
 impl Outbox {
@@ -181,7 +186,7 @@ impl Outbox {
             self.store.give_up(notice.id, instead, now).await?;
         } else {
             let unsure = failure == Failure::Discord { unsure: true };
-            let due = now + backoff(notice.attempts);
+            let due = now + backoff(notice, self.chance);
             self.store.postpone(notice.id, unsure, due, now).await?;
         }
         self.notices.wake();

@@ -1,15 +1,14 @@
-//! Random numbers: seeds of games from the operating system, seat order and error numbers.
+//! Random numbers: seeds of games from the operating system, lots, codes, delays and error numbers.
 
-use rand::rngs::SysRng;
-use rand::seq::SliceRandom as _;
-use rand::{RngExt as _, TryRng};
+use rand::rngs::{StdRng, SysRng};
+use rand::{SeedableRng as _, TryRng};
 
-/// Source of the seeds of games.
+/// Source of random numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chance {
     /// The operating system.
     System,
-    /// Fixed seed, for tests that compare deals.
+    /// Fixed seed, for tests that compare what is drawn.
     #[cfg(test)]
     Fixed([u8; 32]),
 }
@@ -30,37 +29,25 @@ impl Chance {
             Self::Fixed(bytes) => Ok(bytes),
         }
     }
-}
 
-/// Shuffles a list uniformly.
-pub(crate) fn shuffle<T>(list: &mut [T]) {
-    list.shuffle(&mut rand::rng());
-}
-
-/// Random number from 0 to `most`.
-pub(crate) fn up_to(most: i64) -> i64 {
-    rand::rng().random_range(0..=most.max(0))
+    /// Generator of random numbers. With a fixed seed, they depend on the purpose alone.
+    #[cfg_attr(not(test), expect(unused_variables, reason = "numbers of the operating system serve every purpose"))]
+    pub fn generator(self, purpose: &str) -> StdRng {
+        match self {
+            Self::System => StdRng::from_rng(&mut rand::rng()),
+            #[cfg(test)]
+            Self::Fixed(mut bytes) => {
+                for (place, byte) in purpose.bytes().enumerate() {
+                    bytes[place % bytes.len()] ^=
+                        byte.rotate_left(u32::try_from(place / bytes.len()).unwrap_or_default());
+                }
+                StdRng::from_seed(bytes)
+            }
+        }
+    }
 }
 
 /// Eight random hexadecimal digits that identify a log entry.
 pub(crate) fn short() -> String {
     format!("{:08x}", rand::random::<u32>())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_order_comes_up() {
-        let mut seen = std::collections::BTreeMap::new();
-        for _ in 0..6000 {
-            let mut list = [0, 1, 2];
-            shuffle(&mut list);
-            *seen.entry(list).or_insert(0) += 1;
-        }
-        assert_eq!(seen.len(), 6);
-        // Expected count: 1000 each. The tolerance is eight standard deviations.
-        assert!(seen.values().all(|n| (770..1230).contains(n)), "{seen:?}");
-    }
 }

@@ -1,10 +1,11 @@
 //! Tests of the interface as a whole, against Discord's REST interface on loopback ([`stand_in`]): every press in every
 //! state of a game ([`walks`]), pages that belong to no game ([`pages`]), channels of every kind ([`places`]), commands in
 //! rare states ([`commands`]), choices with several pages ([`choices`]), slash commands as they are typed ([`slash`]),
-//! scenes of several people ([`scenes`], on a [`stage`]), and ways from one page to another ([`ways`]).
+//! scenes of several people ([`scenes`], on a [`stage`]), random ones ([`generated`]), and ways from one page to another ([`ways`]).
 
 mod choices;
 mod commands;
+mod generated;
 mod pages;
 mod places;
 mod scenes;

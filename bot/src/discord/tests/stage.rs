@@ -199,6 +199,39 @@ impl Stage {
         Ok((self.by(name, shown.channel), id, values, shown.flags))
     }
 
+    /// Declarations of all commands.
+    pub fn declarations(&self) -> &[Value] {
+        &self.commands.tree
+    }
+
+    /// Returns true if there was an interaction.
+    pub fn has_interaction(&self) -> bool {
+        !self.last.is_null()
+    }
+
+    /// Returns true if the last answer opened a form.
+    pub fn has_form(&self) -> bool {
+        self.shown.last().is_some_and(|shown| shown.body["title"].is_string())
+    }
+
+    /// Buttons and options of menus in the newest messages that a person sees: verb of the step, and label.
+    pub fn components(&self, name: &str, newest: usize) -> Vec<(&'static str, String)> {
+        let person = self.by(name, GAMES).person;
+        let seen = self.shown.iter().rev().filter(|shown| shown.to.is_none_or(|to| to == person));
+        let rows = seen.take(newest).flat_map(|shown| list(&shown.body["components"]));
+        let components = rows.flat_map(|row| list(&row["components"]));
+        let mut all = Vec::new();
+        for component in components.filter(|one| one["disabled"] != true && one["custom_id"].is_string()) {
+            let label = |of: &Value| of["label"].as_str().unwrap_or_default().to_owned();
+            let options = list(&component["options"]);
+            match options.is_empty() {
+                true => all.push(("presses", label(&component))),
+                false => all.extend(options.iter().map(|option| ("chooses", label(option)))),
+            }
+        }
+        all
+    }
+
     /// Waits for everything that runs in the background.
     async fn idle(&self) {
         loop {

@@ -26,6 +26,7 @@ use crate::host::battalions::checking::ValidationLimiter;
 use crate::host::battalions::queue::Queues;
 use crate::host::battalions::roster::Rosters;
 use crate::host::battlefields::Battlefields;
+use crate::host::random::Chance;
 use crate::host::rendering::Rendering;
 use crate::host::servers::Servers;
 use crate::host::settings::Settings;
@@ -37,6 +38,7 @@ use crate::store::Store;
 pub struct Battalions {
     pub(super) store: Store,
     pub(super) time: WallClock,
+    pub(super) chance: Chance,
     pub(super) settings: Arc<Settings>,
     pub(super) servers: Arc<Servers>,
     pub(super) rosters: Arc<Rosters>,

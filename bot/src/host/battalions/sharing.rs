@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rand::RngExt as _;
+use rand::{Rng, RngExt as _};
 
 use crate::host::GuildId;
 use crate::host::battalions::Battalions;
@@ -19,8 +19,7 @@ const LETTERS: &[u8] = b"ABCDEFGHJKMNPQRTUVWXYZ";
 const CODE: usize = 10;
 
 /// Random code, long enough to be unguessable.
-fn new_code() -> String {
-    let mut random = rand::rng();
+fn new_code(mut random: impl Rng) -> String {
     let letter = || LETTERS[random.random_range(0..LETTERS.len())] as char;
     std::iter::repeat_with(letter).take(CODE).collect()
 }
@@ -83,7 +82,10 @@ impl Battalions {
             battalion: row.id.clone(),
             reach: match with {
                 ShareWith::Nobody => Reach::None,
-                ShareWith::Code => Reach::Code(new_code()),
+                ShareWith::Code => {
+                    let purpose = format!("{guild:?} {} {}", row.id, row.version);
+                    Reach::Code(new_code(self.chance.generator(&purpose)))
+                }
                 ShareWith::Gallery => Reach::Gallery,
             },
             version: row.version,
@@ -207,9 +209,9 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_people_type_them() {
-        let code = new_code();
+        let code = new_code(rand::rng());
         assert_eq!(read_code(&code).as_ref(), Some(&code));
-        assert_ne!(new_code(), code);
+        assert_ne!(new_code(rand::rng()), code);
         let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
         assert_eq!(read_code(&typed).as_ref(), Some(&code));
         for wrong in ["", "ABC", "ABCDEFGHJ0", "ABCDEFGHJKM", "ÄBCDEFGHJK", "ABCDEFGHJI"] {

@@ -1,6 +1,9 @@
 //! Computer players in a lobby. The creator adds and removes them. A game needs at least one person.
 
-use crate::host::battalions::roster::{Army, Roster};
+use rand::seq::SliceRandom as _;
+
+use crate::host::GameId;
+use crate::host::battalions::roster::Army;
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
 use crate::host::lobby::Lobbies;
 use crate::host::lobby::assemble::check_pick;
@@ -10,11 +13,11 @@ use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, Lobby
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::SeatAssignment;
-use crate::host::{GameId, random};
 
 /// Random Battalion that everyone can pick here and that is compatible with the others. Prefers one that is not in the
 /// lobby yet.
-fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
+fn drawn(chooser: &Chooser, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
+    let roster = &chooser.roster;
     let taken: Vec<Army> = seats.iter().filter_map(|chair| roster.keyed(chair.battalion.as_deref()?)).collect();
     let meets = |army: &Army| {
         let same = |other: &&Army| other.definition.id == army.definition.id;
@@ -22,7 +25,7 @@ fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> R
     };
     let mut open = roster.open(false);
     open.retain(|army| check_pick(&army.definition, options).is_ok() && meets(army));
-    random::shuffle(&mut open);
+    open.shuffle(&mut chooser.chance.generator(&format!("computer {}", seats.len())));
     open.sort_by_key(|army| taken.iter().any(|other| other.key == army.key));
     open.into_iter().next().ok_or_else(|| refuse(LobbyRefusal::NothingToPick))
 }
@@ -36,7 +39,7 @@ pub(in crate::host) fn seat(
 ) -> Result<(ComputerPlayer, Army, SeatAssignment), Error> {
     let army = match &wish.battalion {
         Some(wanted) => chooser.pick(wanted, options)?,
-        None => drawn(&chooser.roster, options, seats)?,
+        None => drawn(chooser, options, seats)?,
     };
     let mut numbers = 0..=u8::MAX;
     let taken = |number: &u8| {

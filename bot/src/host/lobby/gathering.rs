@@ -14,6 +14,7 @@ use crate::host::error::{Error, LobbyRefusal, Missing, Over, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
 use crate::host::lobby::{Lobbies, words};
 use crate::host::model::{Confirmation, LobbyOptions, Member, NoticeKind, SeatOrder, Who};
+use crate::host::random::Chance;
 use crate::host::rights::Power;
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
@@ -139,6 +140,7 @@ pub(super) fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
 pub(in crate::host) struct Chooser {
     pub(super) roster: Roster,
     pub(super) power: Power,
+    pub(super) chance: Chance,
 }
 
 impl Chooser {
@@ -151,7 +153,7 @@ impl Chooser {
 
 /// Completes a change of the seats: starts the game if a start was agreed and no requirement is missing.
 pub(super) fn settle(lobbies: &Lobbies, mut decision: Decision, chooser: &Chooser) -> Result<Decision, Error> {
-    let Chooser { roster, power } = chooser;
+    let Chooser { roster, power, .. } = chooser;
     let options = decision.next.lobby_options()?;
     let full = decision.next.seats.len() >= usize::from(options.seats);
     if full

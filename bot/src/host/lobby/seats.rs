@@ -250,7 +250,8 @@ impl Lobbies {
     }
 
     async fn chooser_in(&self, who: &Who, guild: Option<GuildId>) -> Result<Chooser, Error> {
-        Ok(Chooser { roster: self.rosters.roster(guild).await?, power: self.settings.power(who, guild).await? })
+        let (roster, power) = (self.rosters.roster(guild).await?, self.settings.power(who, guild).await?);
+        Ok(Chooser { roster, power, chance: self.chance })
     }
 
     /// Joins a lobby, or the seat of a team mate (T-1). For a person in the lobby, changes the Battalion.
@@ -366,7 +367,7 @@ impl Lobbies {
         self.games
             .change(game, Some(who), move |lobby, _| {
                 is_open(lobby)?;
-                let Chooser { roster, power } = &chooser;
+                let Chooser { roster, power, .. } = &chooser;
                 if lobby.creator.person != person && !power.moderates {
                     return Err(refuse(Denied::Start));
                 }
