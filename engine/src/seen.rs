@@ -122,8 +122,6 @@ pub struct Bidding {
     pub limits: [Gold; 2],
     /// Gold of White and Black after the sale of all survivors (C-6); both are public.
     pub wealth: [Gold; 2],
-    /// Current bid, once the bids are shown and equal.
+    /// Current bid, once the bids are shown and equal: the seat may raise or stop.
     pub standing: Option<Gold>,
-    /// The seat may also stop raising.
-    pub may_stop: bool,
 }

@@ -450,10 +450,8 @@ pub struct AuctionView {
     pub raises: Vec<(Seat, i64)>,
     /// Current bid, once the bids are shown and equal.
     pub standing: Option<i64>,
-    /// Seat with the turn to raise.
+    /// Seat with the turn to raise or stop. White's compulsory first raise has been made by then (C-12).
     pub to_raise: Option<Seat>,
-    /// The seat to raise may also stop; not before White's first raise.
-    pub may_stop: bool,
     /// Winner of the Amazon, and the price.
     pub outcome: Option<(Seat, i64)>,
     /// Decision of the auction.

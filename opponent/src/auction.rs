@@ -31,11 +31,7 @@ const ROUNDS: usize = 1_500;
 pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> ClashAction {
     let contest = Contest::new(bidding);
     if let Some(standing) = bidding.standing {
-        return if !bidding.may_stop || contest.raises(seat, steps(standing)) {
-            ClashAction::Raise
-        } else {
-            ClashAction::Stop
-        };
+        return if contest.raises(seat, steps(standing)) { ClashAction::Raise } else { ClashAction::Stop };
     }
     let own = contest.limits[seat.index()];
     let most = contest.limits.into_iter().max().unwrap_or(0);
@@ -198,7 +194,7 @@ mod tests {
 
     fn bidding(limits: [i64; 2], wealth: [i64; 2], standing: Option<i64>) -> Bidding {
         let gold = |pair: [i64; 2]| pair.map(Gold::whole);
-        Bidding { limits: gold(limits), wealth: gold(wealth), standing: standing.map(Gold::whole), may_stop: true }
+        Bidding { limits: gold(limits), wealth: gold(wealth), standing: standing.map(Gold::whole) }
     }
 
     /// Mean of some bids, in gold.

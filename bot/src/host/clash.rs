@@ -15,8 +15,7 @@ use render::{Options, Renderer};
 use crate::host::blocking;
 use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
-    BidDecision, Done, Kept, PendingDecision, Private, Published, RaiseDecision, RoundEnd, Sealed, ShopOffer, Who,
-    people,
+    BidDecision, Done, Kept, PendingDecision, Private, Published, RoundEnd, Sealed, ShopOffer, Who, people,
 };
 use crate::host::rendering::Rendering;
 use crate::host::session::game::GameSession;
@@ -53,7 +52,7 @@ pub(super) fn decision(game: &Match, seat: Seat) -> PendingDecision {
             })
         }
         (Phase::Auction { standing: Some(at) }, Some(auction), _) if auction.to_raise == Some(seat) => {
-            PendingDecision::Raise(RaiseDecision { to: gold(at) + STEP, may_stop: auction.may_stop })
+            PendingDecision::Raise(gold(at) + STEP)
         }
         (Phase::Play, ..) if view.to_act.contains(&seat) => PendingDecision::Turn,
         _ => PendingDecision::Nothing,

@@ -34,7 +34,7 @@ pub use crate::store::Place;
 pub use analysis::{Analysed, AnalysedTurn, Grade, Mistake};
 pub use clash::{
     ArmyChoice, BidDecision, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, Opening, Published,
-    RaiseDecision, RoundEnd, Sealed, ShopOffer,
+    RoundEnd, Sealed, ShopOffer,
 };
 pub use computer::{ComputerPlayer, ComputerWish};
 pub use conditional::ConditionalLine;

@@ -47,7 +47,6 @@ impl Match {
                 limits: [Seat(0), Seat(1)].map(|seat| auction.limit(seat)),
                 wealth: [Seat(0), Seat(1)].map(|seat| self.wealth(seat)),
                 standing: auction.standing(),
-                may_stop: !auction.raises().is_empty(),
             }),
             _ => Question::Nothing,
         }

@@ -244,7 +244,6 @@ fn auction_view(auction: &Auction, own: Option<Seat>, ended: bool) -> AuctionVie
         raises: auction.raises().iter().map(|(seat, gold)| (*seat, gold.hundredths())).collect(),
         standing: auction.standing().map(|gold| gold.hundredths()),
         to_raise: if auction.is_open() { auction.waiting_for().first().copied() } else { None },
-        may_stop: !auction.raises().is_empty(),
         outcome: auction.outcome().map(|outcome| (outcome.winner, outcome.pays.hundredths())),
         decided: auction.decided(),
     }

@@ -85,7 +85,7 @@ fn an_auction_is_shown_bid_by_bid() {
         assert!(text.starts_with(&format!("{who} bids 3 salt ")), "{text}");
     }
     assert_eq!(open.raises, [(WHITE, 350)]);
-    assert_eq!((open.to_raise, open.may_stop), (Some(BLACK), true));
+    assert_eq!(open.to_raise, Some(BLACK));
     let sealed = game.view(Viewer::Seat(BLACK)).own.unwrap().sealed;
     assert_eq!(sealed, [SealedChoice::Bid(gold("3"))]);
 }

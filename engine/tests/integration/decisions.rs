@@ -94,14 +94,14 @@ fn c_3_only_the_buyer_is_asked_and_black_knows_whites_army() {
 fn c_10_whoever_is_waited_for_is_asked_for_a_bid_or_a_raise() {
     let mut game = at_auction();
     let asked = |game: &engine::clash::Match, seat| match game.seen(seat).question {
-        Question::Auction(bidding) => Some((bidding.standing, bidding.may_stop)),
+        Question::Auction(bidding) => Some(bidding.standing),
         Question::Nothing => None,
         other => panic!("{other:?}"),
     };
     bid(&mut game, WHITE, "3");
     assert_eq!(asked(&game, WHITE), None, "White's bid is sealed");
-    assert_eq!(asked(&game, BLACK), Some((None, false)));
+    assert_eq!(asked(&game, BLACK), Some(None));
     bid(&mut game, BLACK, "3");
     assert_eq!(asked(&game, WHITE), None);
-    assert_eq!(asked(&game, BLACK), Some((Some(gold("3.5")), true)));
+    assert_eq!(asked(&game, BLACK), Some(Some(gold("3.5"))));
 }

@@ -94,7 +94,8 @@ impl Fonts {
     /// Breaks a text into at most `limit` lines; the last one is cut if necessary.
     pub(crate) fn wrap(&self, text: &str, high: f32, room: f32, limit: usize) -> Vec<Run> {
         let mut lines = Vec::new();
-        for paragraph in text.lines() {
+        let mut paragraphs = text.lines();
+        while let Some(paragraph) = paragraphs.next() {
             let mut words: Vec<&str> = paragraph.split_whitespace().collect();
             words.reverse();
             while let Some(word) = words.pop() {
@@ -107,10 +108,10 @@ impl Fonts {
                     line = longer;
                     words.pop();
                 }
-                if lines.len() + 1 == limit && !words.is_empty() {
-                    words.reverse();
-                    line = format!("{line} {}", words.join(" "));
-                    lines.push(self.fit(&line, high, room));
+                if lines.len() + 1 == limit {
+                    let rest = words.into_iter().rev().chain(paragraphs.flat_map(str::split_whitespace));
+                    let whole: Vec<&str> = [line.as_str()].into_iter().chain(rest).collect();
+                    lines.push(self.fit(&whole.join(" "), high, room));
                     return lines;
                 }
                 lines.push(self.fit(&line, high, room));
@@ -202,6 +203,18 @@ mod tests {
             assert_eq!(at(side / 2, side / 2), 200, "{side}");
             assert!(side < 8 || at(0, 0) == 0, "{side}");
         }
+    }
+
+    #[test]
+    fn a_paragraph_that_fills_the_last_line_is_cut_if_another_follows() {
+        let fonts = Fonts::new().unwrap();
+        let lines = |text: &str| fonts.wrap(text, 20.0, 1_000.0, 2);
+        assert!(lines("one\ntwo").iter().all(|line| !line.cut));
+        let cut: Vec<bool> = lines("one\ntwo\nthree").iter().map(|line| line.cut).collect();
+        assert_eq!(cut, [false, false], "there is room for the rest");
+        let long = format!("one\ntwo\n{}", "three ".repeat(100));
+        let cut: Vec<bool> = lines(&long).iter().map(|line| line.cut).collect();
+        assert_eq!(cut, [false, true]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::discord::features::moves::words;
 use crate::discord::features::opponent::words as computer;
 use crate::discord::features::seats::words as table_words;
 use crate::discord::wording::{clean, sentence};
-use crate::host::{Member, RaiseDecision, Scene, VacantSeat};
+use crate::host::{Member, Scene, VacantSeat};
 
 /// The pending decision with its deadline. Mentions the people in `pinged` and names the others. `away` lists people
 /// on holiday with the end of their holiday.
@@ -89,14 +89,7 @@ pub fn buttons(scene: &Scene) -> Vec<CreateButton> {
         Phase::Auction { standing: None } => {
             vec![of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid)]
         }
-        Phase::Auction { standing: Some(at) } => {
-            let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
-            let decision = RaiseDecision {
-                to: Gold::from_hundredths(at) + STEP,
-                may_stop: auction.is_some_and(|auction| auction.may_stop),
-            };
-            raise_buttons(of, &decision)
-        }
+        Phase::Auction { standing: Some(at) } => raise_buttons(of, Gold::from_hundredths(at) + STEP),
         Phase::Play | Phase::Ended { .. } => vec![
             of.button("Move", ButtonStyle::Primary, Intent::Move),
             of.button("Moves of…", ButtonStyle::Secondary, Intent::Look { page: 0 }),
@@ -127,14 +120,12 @@ fn after_the_end(of: ComponentContext) -> Vec<CreateButton> {
     ]
 }
 
-/// To raise, and where it is allowed to stop.
-pub fn raise_buttons(of: ComponentContext, decision: &RaiseDecision) -> Vec<CreateButton> {
-    let raise = format!("Raise to {}", decision.to);
-    let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
-    if decision.may_stop {
-        buttons.push(of.button("Stop", ButtonStyle::Secondary, ClashIntent::Stop));
-    }
-    buttons
+/// Buttons to raise a bid to this amount, and to stop (C-12).
+pub fn raise_buttons(of: ComponentContext, to: Gold) -> Vec<CreateButton> {
+    vec![
+        of.button(&format!("Raise to {to}"), ButtonStyle::Primary, ClashIntent::Raise),
+        of.button("Stop", ButtonStyle::Secondary, ClashIntent::Stop),
+    ]
 }
 
 /// Buttons for taking free seats.

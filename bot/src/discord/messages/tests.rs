@@ -16,8 +16,8 @@ use crate::discord::wording::odds::UNRATED;
 use crate::host::tests::{Folder, PLACE, game, host, manager, member, player, scene, who, with};
 use crate::host::{
     Absence, BidDecision, Board, ClashOptions, Colours, ComputerPlayer, DuelChallenge, GivenOdds, Host, Lobby,
-    LobbyOptions, LobbyRefusal, Member, Missing, Odds, PendingDecision, PersonId, RaiseDecision, Refusal, Scene,
-    Sealed, SeatOrder, Standing, Stopped, TimeControl, VacantSeat, Version,
+    LobbyOptions, LobbyRefusal, Member, Missing, Odds, PendingDecision, PersonId, Refusal, Scene, Sealed, SeatOrder,
+    Standing, Stopped, TimeControl, VacantSeat, Version,
 };
 
 fn sent(answer: Answer) -> Value {
@@ -189,7 +189,7 @@ async fn a_sealed_bid_is_no_decision_any_more() {
     for (decision, expected) in [
         (bid(None), true),
         (bid(Some(Sealed { gold, hash: "ab".to_owned() })), false),
-        (PendingDecision::Raise(RaiseDecision { to: gold, may_stop: true }), true),
+        (PendingDecision::Raise(gold), true),
         (PendingDecision::Turn, true),
         (PendingDecision::Volatile(Vec::new()), false),
         (PendingDecision::Nothing, false),

@@ -153,6 +153,7 @@ pub(super) fn file_error() -> FileError {
 fn about_battlefields() -> Vec<BattlefieldRefusal> {
     vec![
         BattlefieldRefusal::NotText,
+        BattlefieldRefusal::IsBattalion,
         BattlefieldRefusal::TakenId("plain".to_owned()),
         BattlefieldRefusal::TakenName("Plain".to_owned()),
         BattlefieldRefusal::TooMany(10),
@@ -170,6 +171,7 @@ fn about_files() -> Vec<FileRefusal> {
         FileRefusal::Lost,
         FileRefusal::Elsewhere,
         FileRefusal::Empty,
+        FileRefusal::IsBattlefields,
         FileRefusal::Busy,
         FileRefusal::TooSlow { seconds: 1 },
         FileRefusal::TooSlow { seconds: 10 },

@@ -352,7 +352,6 @@ fn auctions() -> Vec<String> {
         raises: Vec::new(),
         standing: None,
         to_raise: None,
-        may_stop: false,
         outcome: None,
         decided: None,
     };
@@ -362,10 +361,8 @@ fn auctions() -> Vec<String> {
             let now = AuctionView { outcome: Some((seat, 1_150)), decided, ..auction.clone() };
             all.push(clash::words::auction_note(&now));
         }
-        for may_stop in [false, true] {
-            let now = AuctionView { standing: Some(1_150), to_raise: Some(seat), may_stop, ..auction.clone() };
-            all.push(clash::words::auction_note(&now));
-        }
+        let now = AuctionView { standing: Some(1_150), to_raise: Some(seat), ..auction.clone() };
+        all.push(clash::words::auction_note(&now));
     }
     let spot = |text: &str| engine::action::Spot::Board(space(text));
     let cost = engine::clash::Gold::from_hundredths(250);
@@ -380,7 +377,7 @@ fn auctions() -> Vec<String> {
     all.extend(offers.iter().map(|offer| format!("{:?}", clash::words::offer(offer))));
     all.extend([1, 2].map(clash::words::pieces));
     all.push(clash::words::counted(&["King", "Knight", "Rook", "Knight"]));
-    all.extend([false, true].map(|may_stop| clash::words::raise(&cost, may_stop)));
+    all.push(clash::words::raise(&cost));
     all.push(clash::words::bid_wanted(&cost));
     all
 }

@@ -73,6 +73,7 @@ pub fn judge(bytes: &[u8], terms: &Terms, until: Instant) -> Result<Result<Good,
     };
     let definition = match battalion::read(text, &engine::ability::specs()) {
         Ok(definition) => definition,
+        Err(_) if has_key(text, "battlefield") => return Err(FileRefusal::IsBattlefields),
         Err(errors) => return Ok(Err(errors.into_iter().map(FileProblem::from).collect())),
     };
     let mut errors = beyond(&definition, text, limits);
@@ -83,6 +84,11 @@ pub fn judge(bytes: &[u8], terms: &Terms, until: Instant) -> Result<Result<Good,
     let definition = Arc::new(definition);
     try_out(&definition, fields, limits, until)?;
     Ok(Ok(Good { definition, text: text.to_owned() }))
+}
+
+/// Returns true if a file has this key outside any table: a sign of its kind.
+pub(in crate::host) fn has_key(text: &str, key: &str) -> bool {
+    text.parse::<toml::Table>().is_ok_and(|file| file.contains_key(key))
 }
 
 /// Warnings about a valid file, for its author. Stops at `until` with the warnings found so far.
@@ -272,14 +278,16 @@ mod tests {
 
     use super::*;
 
-    /// A file exactly at a limit is accepted; one above it is refused.
+    /// A file exactly at a limit is accepted; one above it is refused. Pieces in reserve count.
     #[test]
     fn limits_can_be_reached_and_not_passed() {
-        let file = include_str!("../../../../tests/files/dragons.toml");
-        let army = battalion::read(file, &engine::ability::specs()).unwrap();
+        let file = include_str!("../../../../tests/files/dragons.toml").to_owned()
+            + "[[reserve]]\npiece = \"squire\"\ncount = 2\nzone = \"back-rank\"\n";
+        let army = battalion::read(&file, &engine::ability::specs()).unwrap();
         let (width, height) = (army.territory.width(), army.territory.height());
         let placed = army.territory.rows.iter().flatten().flatten().count();
         let kept: usize = army.reserves.iter().map(|kept| usize::from(kept.count)).sum();
+        assert_eq!(kept, 2);
         let exact = Limits {
             bytes: u32::try_from(file.len()).unwrap(),
             spaces: u16::from(width) * u16::from(height),

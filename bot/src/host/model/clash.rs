@@ -242,15 +242,6 @@ pub enum ShopOffer {
     },
 }
 
-/// Decision to raise a bid or stop (C-12).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RaiseDecision {
-    /// Amount of the raised bid.
-    pub to: Gold,
-    /// True if stopping is allowed. Before White's first raise, it is not.
-    pub may_stop: bool,
-}
-
 #[cfg(test)]
 mod tests {
     use engine::titans::GameMode;

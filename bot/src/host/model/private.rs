@@ -1,10 +1,11 @@
 //! Private view of a seat.
 
 use engine::board::{Seat, Space};
+use engine::clash::Gold;
 use engine::titans::PlacementQuestion;
 use engine::view::{ShopView, View};
 
-use super::{BidDecision, Member, RaiseDecision};
+use super::{BidDecision, Member};
 use crate::store::{GameId, Version};
 
 /// A private decision of a person, other than a turn.
@@ -23,7 +24,7 @@ pub enum PendingDecision {
     /// Bid for the Amazon, or a new bid that replaces it (C-10).
     Bid(BidDecision),
     /// Raise the bid or stop (C-12).
-    Raise(RaiseDecision),
+    Raise(Gold),
 }
 
 /// A choice of Volatile pieces.

@@ -139,6 +139,27 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     host.records.erase_person(PersonId(9_999_999_999)).await.unwrap();
 }
 
+/// Games of others can name somebody: as the person whom a seat was offered to, or who was removed from a lobby.
+#[tokio::test]
+async fn games_of_others_forget_somebody_who_is_deleted() {
+    let folder = Folder::new();
+    if folder.has_no_file() {
+        return;
+    }
+    let host = host(&folder).await;
+    let offered = duel(&host).await;
+    let to = Member { person: ANN, name: NAME.to_owned() };
+    host.tables.hand_over(&who(1), offered, to).await.unwrap();
+    let elsewhere = Place { channel: ChannelId(501), ..PLACE };
+    let lobby =
+        host.lobbies.open_lobby(&who(1), elsewhere, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
+    host.lobbies.join(&ann(), lobby, with("medieval")).await.unwrap();
+    host.lobbies.kick(&who(1), lobby, ANN).await.unwrap();
+    host.records.erase_person(ANN).await.unwrap();
+    host.close().await;
+    assert_eq!(found_in_files(&folder), Vec::<String>::new());
+}
+
 #[tokio::test]
 async fn deleting_goes_on_after_a_stop() {
     let folder = Folder::new();

@@ -75,6 +75,21 @@ async fn everyone_of_a_shared_seat_learns_that_the_channel_is_gone() {
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Adjourned));
 }
 
+/// A game that was moved into a thread goes with the thread's channel, also after a new start of the program.
+#[tokio::test]
+async fn a_game_in_a_thread_goes_with_the_channel_of_the_thread() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let thread = Place { channel: ChannelId(601), parent: Some(ChannelId(600)), ..PLACE };
+    host.tables.move_game(&moderator(9), game, thread).await.unwrap();
+    let host = host.started_again();
+    assert_eq!(scene(&host, game).await.place.parent, Some(ChannelId(600)));
+    told(&host).await;
+    host.tables.channel_gone(ChannelId(600)).await.unwrap();
+    assert_eq!(told(&host).await, "Homeless 1, Homeless 2");
+}
+
 /// Duel in which the persons 1 and 5 share the first seat.
 async fn shared(host: &Host) -> GameId {
     let options =

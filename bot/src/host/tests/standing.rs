@@ -170,6 +170,22 @@ async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
     assert_eq!(results(&host).await.len(), 3);
 }
 
+/// The last turn of a fast win counts, for the Player who moves first and for the other one.
+#[tokio::test]
+async fn a_fast_win_counts_the_own_turns() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    mated(&host).await;
+    let game = duel(&host).await;
+    for (person, text) in [(1, "e4"), (2, "g5"), (1, "d4"), (2, "f6"), (1, "Qh5")] {
+        play(&host, game, person, text).await;
+    }
+    for (person, turns) in [(1, 3), (2, 2)] {
+        let shown = standing(&host, person, person).await.unwrap();
+        assert_eq!(shown.fastest.iter().map(|win| win.turns).collect::<Vec<_>>(), [turns]);
+    }
+}
+
 #[tokio::test]
 async fn who_has_no_public_standing_is_nobody_to_others() {
     let folder = Folder::new();

@@ -134,16 +134,14 @@ pub fn auctions(job: &mut Job) {
     let most = bidding.limits[0].min(bidding.limits[1]).hundredths() / STEP.hundredths();
     let mut raises = String::new();
     for standing in (0..most).filter(|step| step % (1 + most / 12) == 0 || step + 2 >= most) {
-        for may_stop in [false, true] {
-            let standing = Some(Gold::from_hundredths(standing * STEP.hundredths()));
-            seen.question = Question::Auction(Bidding { standing, may_stop, ..bidding });
-            let level = *job.random.pick(&Level::ALL);
-            let action = decide(&seen, level, &know, 0, job.number).action;
-            let raised = matches!(action, Some(Action::Clash(ClashAction::Raise)));
-            let stops = matches!(action, Some(Action::Clash(ClashAction::Stop)));
-            job.promise(raised || stops && may_stop, &name, || format!("{action:?} at {standing:?}, {may_stop}"));
-            raises.push(if raised { '+' } else { '.' });
-        }
+        let standing = Some(Gold::from_hundredths(standing * STEP.hundredths()));
+        seen.question = Question::Auction(Bidding { standing, ..bidding });
+        let level = *job.random.pick(&Level::ALL);
+        let action = decide(&seen, level, &know, 0, job.number).action;
+        let raised = matches!(action, Some(Action::Clash(ClashAction::Raise)));
+        let stops = matches!(action, Some(Action::Clash(ClashAction::Stop)));
+        job.promise(raised || stops, &name, || format!("{action:?} at {standing:?}"));
+        raises.push(if raised { '+' } else { '.' });
     }
     line.push(raises);
     job.line(&name, &line);

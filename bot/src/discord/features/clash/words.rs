@@ -109,15 +109,11 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
                 sealed.unwrap_or_default()
             )
         }
-        Phase::Auction { standing: Some(at) } => {
-            let may_stop = clash.auction.as_ref().is_some_and(|auction| auction.may_stop);
-            format!(
-                "The bid stands at {}. {who}, raise to {}{}.{until}",
-                gold(*at),
-                gold(at + engine::clash::STEP.hundredths()),
-                if may_stop { " or stop" } else { "" }
-            )
-        }
+        Phase::Auction { standing: Some(at) } => format!(
+            "The bid stands at {}. {who}, raise to {} or stop.{until}",
+            gold(*at),
+            gold(at + engine::clash::STEP.hundredths()),
+        ),
         Phase::Placement | Phase::VolatileChoice { .. } | Phase::Play | Phase::Ended { .. } => return None,
     })
 }
@@ -307,12 +303,7 @@ pub fn auction_note(auction: &AuctionView) -> String {
             let Some((standing, seat)) = auction.standing.zip(auction.to_raise) else {
                 return String::new();
             };
-            let (who, to) = (colour(seat), gold(standing + step));
-            if auction.may_stop {
-                format!("{who} raises to {to} or stops.")
-            } else {
-                format!("The bids are equal. {who} must raise to {to}: the first raise is forced.")
-            }
+            format!("{} raises to {} or stops.", colour(seat), gold(standing + step))
         }
     }
 }
@@ -392,10 +383,8 @@ pub const NO_BID: &str =
     "There is nothing to bid on now: the Amazon is auctioned before the Ultimate Round, between its two Players.";
 
 /// Request to raise or stop.
-pub fn raise(to: &Gold, may_stop: bool) -> String {
-    let stop =
-        if may_stop { ", or stop and let your opponent have the Amazon" } else { "; the first raise is compulsory" };
-    format!("Raise the bid to {to}{stop}.")
+pub fn raise(to: &Gold) -> String {
+    format!("Raise the bid to {to}, or stop and let your opponent have the Amazon.")
 }
 
 /// Direct message that invites to bid.

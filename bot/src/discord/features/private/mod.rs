@@ -109,9 +109,9 @@ pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
             clash::shop::press(request, of, intent, None).await
         }
         PendingDecision::Bid(_) => clash::auction::show(request, of.game).await,
-        PendingDecision::Raise(decision) => {
-            let answer = Answer::text(clash_words::raise(&decision.to, decision.may_stop));
-            request.say(answer.buttons(raise_buttons(of, decision))).await;
+        PendingDecision::Raise(to) => {
+            let answer = Answer::text(clash_words::raise(to));
+            request.say(answer.buttons(raise_buttons(of, *to))).await;
             Ok(())
         }
         PendingDecision::Turn | PendingDecision::Nothing if asked_to_resign => {

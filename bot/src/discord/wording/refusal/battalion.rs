@@ -83,6 +83,9 @@ pub fn same_file(same: &SameFile) -> String {
 
 pub fn battlefield(why: &BattlefieldRefusal) -> String {
     match why {
+        BattlefieldRefusal::IsBattalion => {
+            "This file describes a Battalion, not Battlefields; add it with `/battalion-admin add`.".into()
+        }
         BattlefieldRefusal::NotText => {
             "The file is not text; save the Battlefield as a plain text file and add it again.".into()
         }
@@ -124,6 +127,9 @@ pub fn file(why: &FileRefusal) -> String {
         FileRefusal::Lost => "The file could not be downloaded from Discord; attach it again.".into(),
         FileRefusal::Elsewhere => {
             "That file is not kept by Discord, so it was not read; attach the file itself.".into()
+        }
+        FileRefusal::IsBattlefields => {
+            "This file describes Battlefields, not a Battalion; add it with `/battalion-admin battlefield add`.".into()
         }
         FileRefusal::Empty => "The file is empty; /battalion-admin clone gives you one to start from.".into(),
         FileRefusal::Busy => "Other files are being checked; try again in a moment.".into(),

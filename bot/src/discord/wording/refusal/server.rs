@@ -53,7 +53,9 @@ pub fn options(why: &OptionRefusal) -> String {
             "There is no such Battlefield here; leave that option out for the usual one.".into()
         }
         OptionRefusal::SmallBattlefield(seats) => {
-            format!("That Battlefield has room for {seats} Players.")
+            format!(
+                "That Battlefield has room for {seats} Players; choose another, or leave that option out for the usual one."
+            )
         }
         OptionRefusal::Channel(channels) => {
             let links: Vec<String> = channels.iter().map(|id| format!("<#{id}>")).collect();

@@ -77,7 +77,10 @@ fn people_and_what_else_is_named_are_put_in() {
         (OptionRefusal::Seats { mode: GameMode::Duel, asked: 3 }.into(), "Duel is for 2 Players, not 3."),
         (OptionRefusal::Seats { mode: GameMode::Ffa, asked: 7 }.into(), "Free for all is for 3 to 6 Players, not 7."),
         (OptionRefusal::Time(TimePart::Turn).into(), "The time for a turn must be between 1 minute and 14 days."),
-        (OptionRefusal::SmallBattlefield(2).into(), "That Battlefield has room for 2 Players."),
+        (
+            OptionRefusal::SmallBattlefield(2).into(),
+            "That Battlefield has room for 2 Players; choose another, or leave that option out for the usual one.",
+        ),
         (
             OptionRefusal::Channel(vec![ChannelId(1), ChannelId(2), ChannelId(3)]).into(),
             "Games are played in <#1>, <#2> or <#3> on this server.",
@@ -189,6 +192,7 @@ fn what_names_nothing_is_a_whole_sentence() {
         FileRefusal::Lost.into(),
         FileRefusal::Elsewhere.into(),
         FileRefusal::Empty.into(),
+        FileRefusal::IsBattlefields.into(),
         FileRefusal::Busy.into(),
         UnknownName::of(Entry::Battalion).into(),
         UnknownName::of(Entry::Army).into(),

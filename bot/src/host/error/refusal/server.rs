@@ -154,6 +154,8 @@ pub enum TrialRefusal {
 pub enum BattlefieldRefusal {
     /// The file is not valid text.
     NotText,
+    /// The file is one of a Battalion.
+    IsBattalion,
     /// A built-in Battlefield has this id.
     TakenId(String),
     /// The name looks like that of this other Battlefield.
@@ -188,6 +190,8 @@ pub enum FileRefusal {
     Elsewhere,
     /// Empty file.
     Empty,
+    /// File of Battlefields.
+    IsBattlefields,
     /// Too many other files are being checked.
     Busy,
     /// The check exceeded the time limit.
