@@ -24,6 +24,22 @@ const SCENES: u64 = 30;
 /// Number of steps in a scene.
 const STEPS: usize = 60;
 
+/// Subject of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Duels,
+    Parties,
+    Clashes,
+    /// A game of three to five, while people use commands that are not about it.
+    Servers,
+}
+
+impl Kind {
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
 /// Line of a record for a step.
 fn line(step: &str, mut sent: Vec<Sent>) -> String {
     // Reads show nothing to anybody.
@@ -35,11 +51,12 @@ fn line(step: &str, mut sent: Vec<Sent>) -> String {
     format!("> {step}{said}\n")
 }
 
-async fn scene(kind: &'static str, number: u64) -> String {
-    let mut found = format!("# {kind} {number}\n");
+async fn scene(kind: Kind, number: u64) -> String {
+    let name = kind.name();
+    let mut found = format!("# {name} {number}\n");
     println!("{found}");
     let mut stage = Stage::new(Circumstances::Usual).await;
-    let seed = kind.bytes().fold(number, |seed, letter| seed.wrapping_mul(0x0100_0000_01b3) ^ u64::from(letter));
+    let seed = name.bytes().fold(number, |seed, letter| seed.wrapping_mul(0x0100_0000_01b3) ^ u64::from(letter));
     let mut random = StdRng::seed_from_u64(seed);
     let mut course = Course::new(kind, &mut random);
     for _ in 0..STEPS {
@@ -52,7 +69,7 @@ async fn scene(kind: &'static str, number: u64) -> String {
     found
 }
 
-fn recorded(kind: &'static str) {
+fn recorded(kind: Kind) {
     let found = with_stack(async move || {
         let mut found = String::new();
         for number in 0..SCENES {
@@ -60,25 +77,25 @@ fn recorded(kind: &'static str) {
         }
         found
     });
-    crate::expected::compare(&format!("discord/tests/generated/{kind}.txt"), &found, 300);
+    crate::expected::compare(&format!("discord/tests/generated/{}.txt", kind.name()), &found, 300);
 }
 
 #[test]
 fn duels() {
-    recorded("duels");
+    recorded(Kind::Duels);
 }
 
 #[test]
 fn parties() {
-    recorded("parties");
+    recorded(Kind::Parties);
 }
 
 #[test]
 fn clashes() {
-    recorded("clashes");
+    recorded(Kind::Clashes);
 }
 
 #[test]
 fn servers() {
-    recorded("servers");
+    recorded(Kind::Servers);
 }

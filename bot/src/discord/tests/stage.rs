@@ -224,10 +224,10 @@ impl Stage {
         for component in components.filter(|one| one["disabled"] != true && one["custom_id"].is_string()) {
             let label = |of: &Value| of["label"].as_str().unwrap_or_default().to_owned();
             let options = list(&component["options"]);
-            match options.is_empty() {
-                true => all.push(("presses", label(&component))),
-                false => all.extend(options.iter().map(|option| ("chooses", label(option)))),
+            if options.is_empty() {
+                all.push(("presses", label(&component)));
             }
+            all.extend(options.iter().map(|option| ("chooses", label(option))));
         }
         all
     }

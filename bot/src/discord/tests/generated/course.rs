@@ -6,12 +6,12 @@ use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 
-use super::command;
+use super::{Kind, command};
 use crate::discord::tests::stage::Stage;
 
 /// People who play, in any order.
 const PLAYERS: [&str; 5] = ["Ann", "Bob", "Cid", "Eve", "Dan"];
-/// The same, the operator of the bot among them, another member and the manager of the server.
+/// The same (Dan runs the bot), another member, and the manager of the server.
 const EVERYBODY: [&str; 7] = ["Ann", "Bob", "Cid", "Eve", "Dan", "Gus", "Mia"];
 const TIMES: [&str; 8] = ["40 seconds", "9 minutes", "50 minutes", "3 hours", "11 hours", "1 day", "2 days", "8 days"];
 /// Channels of games, as they follow a name: most are in #games.
@@ -59,7 +59,7 @@ const FAILURES: [&str; 4] = [
 /// Answers to forms.
 const WRITTEN: [&str; 10] = ["0", "1", "2", "7", "12", "40", "e4", "apple", "a2", "apple / pear"];
 /// Buttons whose answers take seconds.
-const SLOW: [&str; 3] = ["Replay", "Analyse", "Analyze"];
+const SLOW: [&str; 2] = ["Replay", "Analyse"];
 /// Number of times that nobody can move, after which another game begins.
 const STUCK: usize = 6;
 /// Number of a person's newest messages among whose buttons most are pressed.
@@ -72,7 +72,7 @@ enum Next {
 }
 
 pub(super) struct Course {
-    kind: &'static str,
+    kind: Kind,
     players: Vec<&'static str>,
     /// Beginning of a command in the channel of the game.
     place: &'static str,
@@ -85,10 +85,10 @@ pub(super) struct Course {
 }
 
 impl Course {
-    pub fn new(kind: &'static str, random: &mut StdRng) -> Self {
+    pub fn new(kind: Kind, random: &mut StdRng) -> Self {
         let number = match kind {
-            "duels" | "clashes" => 2,
-            _ => random.random_range(3..=5),
+            Kind::Duels | Kind::Clashes => 2,
+            Kind::Parties | Kind::Servers => random.random_range(3..=5),
         };
         let mut players = PLAYERS.to_vec();
         players.shuffle(random);
@@ -113,7 +113,7 @@ impl Course {
         let mut given = vec![if in_thread { "location:A new thread" } else { "location:" }.to_owned()];
         let [first, others @ ..] = self.players.as_slice() else { unreachable!("several Players") };
         let (first, others) = (*first, others.to_vec());
-        if self.kind == "clashes" {
+        if self.kind == Kind::Clashes {
             let opponent = 1 + command::PEOPLE.iter().position(|name| *name == others[0]).unwrap();
             given.push(format!("opponent:@{opponent}"));
             let command = command::drawn(stage, random, first, "clash challenge", &given).await;
@@ -122,7 +122,7 @@ impl Course {
             self.add(format!("{} presses Accept", others[0]));
         } else {
             let (mode, seats) = match self.kind {
-                "duels" => ("Duel", 2),
+                Kind::Duels => ("Duel", 2),
                 _ => (*["Assassin", "Free"].choose(random).unwrap(), self.players.len()),
             };
             if random.random_ratio(3, 4) {
@@ -166,7 +166,7 @@ impl Course {
                     self.is_unposted = false;
                     return "everything is posted".to_owned();
                 }
-                None if self.stuck == STUCK => self.begin(stage, random).await,
+                None if self.stuck >= STUCK => self.begin(stage, random).await,
                 None => self.plan(stage, random).await,
             }
         }
@@ -232,15 +232,16 @@ impl Course {
 
     /// A command with random options, sometimes in another channel.
     async fn typed(&self, stage: &mut Stage, random: &mut StdRng, person: &str) -> String {
-        let in_games = self.kind != "servers" && random.random_ratio(7, 10);
+        let in_games = self.kind != Kind::Servers && random.random_ratio(7, 10);
         let mut all = command::all(stage);
-        all.retain(|path| command::is_of_game(path, self.kind == "clashes") == in_games);
+        all.retain(|path| command::is_of_game(path, self.kind == Kind::Clashes) == in_games);
         let path = all.choose(random).unwrap();
         let person = if command::is_of_server(path) && random.random_ratio(7, 10) { "Mia" } else { person };
         let command = command::drawn(stage, random, person, path, &[]).await;
-        match random.random_ratio(1, 8) {
-            true => format!("{person} in {}: {command}", ELSEWHERE.choose(random).unwrap()),
-            false => format!("{person}{}: {command}", self.place),
+        if random.random_ratio(1, 8) {
+            format!("{person} in {}: {command}", ELSEWHERE.choose(random).unwrap())
+        } else {
+            format!("{person}{}: {command}", self.place)
         }
     }
 
@@ -251,7 +252,7 @@ impl Course {
         for player in players {
             let by = format!("{player}{}", self.place);
             if let Some(chosen) = command::completions(stage, &by, "/move move:").await.choose(random) {
-                if self.kind == "clashes" && random.random_ratio(1, 6) {
+                if self.kind == Kind::Clashes && random.random_ratio(1, 6) {
                     self.command(player, "/match resign");
                     return Some(format!("{player} presses Resign"));
                 }
@@ -260,7 +261,7 @@ impl Course {
         }
         self.stuck += 1;
         let (player, place) = (*self.players.choose(random)?, self.place);
-        if self.kind != "clashes" || random.random_ratio(1, 4) {
+        if self.kind != Kind::Clashes || random.random_ratio(1, 4) {
             return Some("the computers play".to_owned());
         }
         let command = match random.random_range(0..6) {
@@ -281,9 +282,8 @@ fn pressed(stage: &Stage, random: &mut StdRng, person: &str) -> Option<String> {
     let mut seen = stage.components(person, new);
     seen.retain(|(_, label)| !label.is_empty() && !SLOW.iter().any(|slow| label.contains(slow)));
     // Menus have many options; each menu is as likely as a button.
-    let (verb, label) = match random.random_ratio(1, 3) {
-        true => seen.iter().filter(|(verb, _)| *verb == "chooses").collect::<Vec<_>>().choose(random).copied()?,
-        false => seen.iter().filter(|(verb, _)| *verb == "presses").collect::<Vec<_>>().choose(random).copied()?,
-    };
+    let verb = if random.random_ratio(1, 3) { "chooses" } else { "presses" };
+    seen.retain(|(fits, _)| *fits == verb);
+    let (_, label) = seen.choose(random)?;
     Some(format!("{person} {verb} {label}"))
 }
