@@ -45,7 +45,7 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> StoreError {
 /// The lock uses a file of its own, because closing a handle of the database file would release SQLite's locks.
 #[derive(Debug)]
 pub struct Lock {
-    _held: File,
+    held: File,
 }
 
 impl Lock {
@@ -72,7 +72,14 @@ impl Lock {
         }
         // The process id is only for the message above; the lock works without it.
         let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-        Ok(Lock { _held: file })
+        Ok(Lock { held: file })
+    }
+}
+
+impl Drop for Lock {
+    /// Releases the lock for all copies of the handle. A child process that is being started has one until its program runs.
+    fn drop(&mut self) {
+        let _ = self.held.unlock();
     }
 }
 
@@ -179,5 +186,22 @@ async fn report(files: Weak<Files>) {
             }
             (Ok(()), false) | (Err(_), true) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::tests::Folder;
+
+    #[test]
+    fn a_lock_is_free_once_it_is_released_even_if_a_child_has_its_handle() {
+        let folder = Folder::of_file();
+        let lock = Lock::take(&folder.file()).unwrap();
+        let of_child = lock.held.try_clone().unwrap();
+        assert!(matches!(Lock::take(&folder.file()), Err(StoreError::InUse { .. })));
+        drop(lock);
+        Lock::take(&folder.file()).unwrap();
+        drop(of_child);
     }
 }

@@ -11,7 +11,7 @@ use crate::discord::tests::stage::Stage;
 
 /// People who play, in any order.
 const PLAYERS: [&str; 5] = ["Ann", "Bob", "Cid", "Eve", "Dan"];
-/// The same (Dan runs the bot), another member, and the manager of the server.
+/// Everybody on the server: Players, of whom Dan runs the bot, another member, and the manager.
 const EVERYBODY: [&str; 7] = ["Ann", "Bob", "Cid", "Eve", "Dan", "Gus", "Mia"];
 const TIMES: [&str; 8] = ["40 seconds", "9 minutes", "50 minutes", "3 hours", "11 hours", "1 day", "2 days", "8 days"];
 /// Channels of games, as they follow a name: most are in #games.
