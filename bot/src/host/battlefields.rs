@@ -12,7 +12,7 @@ use render::{Options, People, Picture};
 
 use crate::host::GuildId;
 use crate::host::battalions::alike::likeness;
-use crate::host::battalions::judging::has_key;
+use crate::host::battalions::judging::is_of_kind;
 use crate::host::battalions::roster;
 use crate::host::error::{BattlefieldRefusal, Entry, Error, UnknownName, refuse};
 use crate::host::model::{FileProblem, GuildSettings, Who};
@@ -69,7 +69,7 @@ impl Battlefields {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
         let fields = match read_battlefields(text) {
             Ok(fields) => fields,
-            Err(_) if has_key(text, "format") => return Err(refuse(BattlefieldRefusal::IsBattalion)),
+            Err(_) if is_of_kind(text, "format", "battlefield") => return Err(refuse(BattlefieldRefusal::IsBattalion)),
             Err(errors) => return Ok(FieldsFile::Faulty(errors.into_iter().map(FileProblem::from).collect())),
         };
         for field in &fields {

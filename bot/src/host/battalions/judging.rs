@@ -73,7 +73,7 @@ pub fn judge(bytes: &[u8], terms: &Terms, until: Instant) -> Result<Result<Good,
     };
     let definition = match battalion::read(text, &engine::ability::specs()) {
         Ok(definition) => definition,
-        Err(_) if has_key(text, "battlefield") => return Err(FileRefusal::IsBattlefields),
+        Err(_) if is_of_kind(text, "battlefield", "format") => return Err(FileRefusal::IsBattlefields),
         Err(errors) => return Ok(Err(errors.into_iter().map(FileProblem::from).collect())),
     };
     let mut errors = beyond(&definition, text, limits);
@@ -86,9 +86,9 @@ pub fn judge(bytes: &[u8], terms: &Terms, until: Instant) -> Result<Result<Good,
     Ok(Ok(Good { definition, text: text.to_owned() }))
 }
 
-/// Returns true if a file has this key outside any table: a sign of its kind.
-pub(in crate::host) fn has_key(text: &str, key: &str) -> bool {
-    text.parse::<toml::Table>().is_ok_and(|file| file.contains_key(key))
+/// Returns true if a file has the key of one kind of file and not that of the other kind.
+pub(in crate::host) fn is_of_kind(text: &str, key: &str, other: &str) -> bool {
+    text.parse::<toml::Table>().is_ok_and(|file| file.contains_key(key) && !file.contains_key(other))
 }
 
 /// Warnings about a valid file, for its author. Stops at `until` with the warnings found so far.
@@ -277,6 +277,14 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn a_key_of_the_other_kind_is_a_mistake_in_a_battalion() {
+        let file = include_str!("../../../../tests/files/dragons.toml");
+        let judged = |file: &str| judge(file.as_bytes(), &Terms::default(), Instant::now() + Duration::from_secs(60));
+        assert_eq!(judged(&format!("battlefield = []\n{file}")).unwrap().unwrap_err().len(), 1);
+        assert_eq!(judged("battlefield = []").unwrap_err(), FileRefusal::IsBattlefields);
+    }
 
     /// A file exactly at a limit is accepted; one above it is refused. Pieces in reserve count.
     #[test]
