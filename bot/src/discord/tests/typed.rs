@@ -18,16 +18,23 @@ use super::stand_in::{From, ME, Sent, StandIn};
 use super::told::list;
 use crate::discord::app::{Error, Shared};
 use crate::discord::framework;
+use option::{CHANNEL, FILE, GROUP, NUMBER, PERSON, ROLE, SUBCOMMAND, TEXT, YES_OR_NO};
 
-const SUBCOMMAND: u64 = 1;
-const GROUP: u64 = 2;
-const TEXT: u64 = 3;
-const NUMBER: u64 = 4;
-const YES_OR_NO: u64 = 5;
-const PERSON: u64 = 6;
-const CHANNEL: u64 = 7;
-const ROLE: u64 = 8;
-const FILE: u64 = 11;
+/// Discord's numbers of the kinds of options.
+pub(super) mod option {
+    pub const SUBCOMMAND: u64 = 1;
+    pub const GROUP: u64 = 2;
+    pub const TEXT: u64 = 3;
+    pub const NUMBER: u64 = 4;
+    pub const YES_OR_NO: u64 = 5;
+    pub const PERSON: u64 = 6;
+    pub const CHANNEL: u64 = 7;
+    pub const ROLE: u64 = 8;
+    pub const FILE: u64 = 11;
+}
+
+/// Names of the people whom `@1`, `@2`, … mention.
+pub(super) const MENTIONED: [&str; 6] = ["Ann", "Bob", "Cid", "Dan", "Eve", "A bot"];
 
 /// The program's framework, with a connection on which nothing happens.
 pub(super) struct Commands {
@@ -71,7 +78,7 @@ fn value(option: &Value, typed: &str, files: &str, resolved: &mut Map<String, Va
         },
         YES_OR_NO => (typed == "yes").into(),
         PERSON => {
-            let name = ["Ann", "Bob", "Cid", "Dan", "Eve", "A bot"][id.parse::<usize>().unwrap() - 1];
+            let name = MENTIONED[id.parse::<usize>().unwrap() - 1];
             resolve(
                 "users",
                 json!({

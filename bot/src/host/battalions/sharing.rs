@@ -205,13 +205,15 @@ fn free_id(wanted: &str, rows: &[BattalionRow], taken: &[Taken]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::random::Chance;
     use crate::store::BattalionState;
 
     #[test]
     fn codes_are_read_as_people_type_them() {
-        let code = new_code(rand::rng());
+        let new_code = || super::new_code(Chance::System.generator("code"));
+        let code = new_code();
         assert_eq!(read_code(&code).as_ref(), Some(&code));
-        assert_ne!(new_code(rand::rng()), code);
+        assert_ne!(new_code(), code);
         let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
         assert_eq!(read_code(&typed).as_ref(), Some(&code));
         for wrong in ["", "ABC", "ABCDEFGHJ0", "ABCDEFGHJKM", "ÄBCDEFGHJK", "ABCDEFGHJI"] {

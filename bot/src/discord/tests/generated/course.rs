@@ -8,6 +8,7 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 
 use super::{Kind, command};
 use crate::discord::tests::stage::Stage;
+use crate::discord::tests::typed::MENTIONED;
 
 /// People who play, in any order.
 const PLAYERS: [&str; 5] = ["Ann", "Bob", "Cid", "Eve", "Dan"];
@@ -114,7 +115,7 @@ impl Course {
         let [first, others @ ..] = self.players.as_slice() else { unreachable!("several Players") };
         let (first, others) = (*first, others.to_vec());
         if self.kind == Kind::Clashes {
-            let opponent = 1 + command::PEOPLE.iter().position(|name| *name == others[0]).unwrap();
+            let opponent = 1 + MENTIONED.iter().position(|name| *name == others[0]).unwrap();
             given.push(format!("opponent:@{opponent}"));
             let command = command::drawn(stage, random, first, "clash challenge", &given).await;
             self.command(first, &command);
