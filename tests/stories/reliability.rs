@@ -21,7 +21,8 @@ async fn killed_between_any_two_steps_nothing_changes_but_a_delay() {
         table.play(who, text).await;
     }
     let messages = table.turn_messages();
-    assert_eq!(messages.len(), 8, "each turn was told once");
+    let told: Vec<String> = messages.iter().map(|message| message.text()).collect();
+    assert_eq!(messages.len(), 8, "each turn was told once: {told:#?}");
     assert_says(&messages[7], "checkmate");
     table.assert_clean();
 }

@@ -15,6 +15,7 @@ mod buttons;
 mod clash;
 mod closed;
 mod compose;
+mod earlier;
 #[cfg(test)]
 mod failures;
 #[cfg(test)]
@@ -29,6 +30,8 @@ mod record;
 mod recorded;
 #[cfg(test)]
 mod refused;
+#[cfg(test)]
+mod repeated;
 #[cfg(test)]
 mod secrecy;
 mod send;

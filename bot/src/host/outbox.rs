@@ -157,12 +157,14 @@ impl Outbox {
         Ok(())
     }
 
-    /// Removes a notice that newer ones made obsolete.
+    /// Removes a notice that newer ones made obsolete. A newer notice of a lobby looks for the message that this one may
+    /// have posted, because a lobby has one message.
     ///
     /// # Errors
     /// After a database error, the notice stays leased, so the call must be repeated.
     pub async fn superseded(&self, notice: &Notice) -> Result<(), Error> {
-        self.store.superseded(notice.id).await?;
+        let may_be_there = notice.unsure && notice.kind == NoticeKind::Lobby;
+        self.store.superseded(notice.id, may_be_there).await?;
         metrics::notice("superseded");
         self.notices.wake();
         Ok(())

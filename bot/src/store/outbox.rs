@@ -314,9 +314,30 @@ impl Store {
         Ok(times)
     }
 
-    /// Marks a notice as superseded by newer ones.
-    pub async fn superseded(&self, id: NoticeId) -> Result<(), StoreError> {
-        self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) })).await
+    /// Marks a notice as superseded by newer ones. With `may_be_there`, its message may have been posted, and newer
+    /// notices of its kind replace that message: they become `unsure`.
+    pub async fn superseded(&self, id: NoticeId, may_be_there: bool) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                let ended = end(tx, id, "superseded").await?;
+                if let Some(NoticeRow { game, to, kind, .. }) = ended.filter(|_| may_be_there) {
+                    let Recipient { whom, recipient } = to.into();
+                    sqlx::query(
+                        "UPDATE outbox SET unsure = TRUE WHERE state IN ('waiting', 'leased') AND id > $1
+                         AND whom = $2 AND recipient = $3 AND game = $4 AND kind = $5",
+                    )
+                    .bind(id)
+                    .bind(whom)
+                    .bind(recipient)
+                    .bind(game)
+                    .bind(kind)
+                    .execute(tx)
+                    .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Schedules a new attempt, not before `due_at`. `unsure`: the failed attempt may have reached Discord. A notice that

@@ -4,17 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    ChannelId as DiscordChannel, CreateMessage, EditMessage, GetMessages, Http, Message, MessageId as DiscordMessage,
-    Nonce, UserId,
+    ChannelId as DiscordChannel, CreateMessage, EditMessage, Http, Message, MessageId as DiscordMessage, Nonce, UserId,
 };
 use serenity::builder::Builder as _;
 
+use super::earlier;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::host::{ChannelId, MessageId, Notice, Posted, Recipient};
-
-/// Maximum number of messages searched for an earlier attempt.
-const LOOKED_THROUGH: u8 = 50;
 
 /// Maximum time that a request of a killed program may still be in transit. The search waits that long.
 const ON_ITS_WAY: Duration = Duration::from_millis(700);
@@ -34,17 +31,15 @@ pub async fn post(
         tokio::time::sleep(ON_ITS_WAY).await;
     }
     if notice.unsure
-        && let Some(found) = find(app, http, notice, channel, &answer).await
+        && let Some(found) = earlier::find(app, http, notice, channel, &answer).await?
     {
-        let (channel, message) = ids(&found);
         if found.content.trim() != answer.content().trim() {
-            // The deadline has moved since the earlier attempt. The message is valid even if this edit fails.
+            // The game has changed since the earlier attempt. The message is valid even if this edit fails.
             app.limits.person().await;
-            let edit = EditMessage::new().content(answer.content());
-            let place = (found.channel_id, found.id, None);
-            app.limits.note(&edit.execute(&**http, place).await);
+            let edited = answer.edit_whole_message().execute(&**http, (found.channel_id, found.id, None)).await;
+            app.limits.note(&edited);
         }
-        return Ok((channel, message));
+        return Ok(ids(&found));
     }
     let message: CreateMessage = answer.message().nonce(Nonce::String(format!("n{}", notice.id))).enforce_nonce(true);
     app.limits.person().await;
@@ -68,56 +63,6 @@ pub(in crate::discord) async fn direct(app: &Shared, http: &Http, user: UserId) 
 
 fn ids(message: &Message) -> (ChannelId, MessageId) {
     (ChannelId(message.channel_id.get()), MessageId(message.id.get()))
-}
-
-/// Finds the message of an earlier attempt with an unknown result: a message of the bot with [the same text](is_same),
-/// newer than all known messages of the game in that channel.
-async fn find(
-    app: &Shared,
-    http: &Arc<Http>,
-    notice: &Notice,
-    channel: DiscordChannel,
-    answer: &Answer,
-) -> Option<Message> {
-    let known = app.host.outbox.newest_message(notice.game, ChannelId(channel.get())).await.ok()?;
-    let mut wanted = GetMessages::new().limit(LOOKED_THROUGH);
-    if let Some(known) = known {
-        wanted = wanted.after(DiscordMessage::new(known.0));
-    }
-    app.limits.person().await;
-    let found = channel.messages(http, wanted).await;
-    app.limits.note(&found);
-    let found = found.ok()?;
-    found.into_iter().find(|message| {
-        app.is_me(message.author.id)
-            && is_same(message.content.trim(), answer.content().trim())
-            && message.attachments.len() == answer.files().len()
-    })
-}
-
-/// Returns true if an earlier attempt to post `wanted` posted this text. Timestamps are ignored, because a restart moves
-/// deadlines by the downtime. The turn may be over by now: then `wanted` has no deadline, and the posted text has more,
-/// namely the deadline at the end of a line, and further lines about clocks or an open question.
-fn is_same(posted: &str, wanted: &str) -> bool {
-    let [posted, expected] = [posted, wanted].map(without_times);
-    if posted == expected {
-        return true;
-    }
-    let begins_alike = expected.lines().next().is_some_and(|first| posted.starts_with(first));
-    let mut lines = posted.lines();
-    let has_each_line = expected.lines().all(|line| lines.any(|posted| posted.starts_with(line)));
-    !expected.contains("<t:") && begins_alike && has_each_line
-}
-
-/// Removes the times of timestamps, so that `by <t:1795622509:R>` and `by <t:1795622510:R>` are equal.
-fn without_times(text: &str) -> String {
-    let mut parts = text.split("<t:");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        kept.push_str("<t:");
-        kept.push_str(part.trim_start_matches(|letter: char| letter.is_ascii_digit()));
-    }
-    kept
 }
 
 /// Replaces the text of a message. Pictures and buttons stay.
@@ -146,40 +91,14 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::discord::delivery::action::DeliveryAction;
     use crate::discord::delivery::buttons;
+    use crate::discord::delivery::compose::compose;
     use crate::discord::old_buttons::Old;
     use crate::discord::tests::stand_in::{ME, StandIn, message};
-    use crate::host::tests::{Folder, PLACE, game, host, some};
-    use crate::host::{Host, NoticeKind, Version};
+    use crate::host::tests::{Folder, PLACE, game, host, some, who, with};
+    use crate::host::{Host, LobbyOptions, NoticeKind, Version};
     use engine::titans::GameMode;
-
-    #[test]
-    fn times_do_not_count() {
-        let told = |time| format!("Bob, your turn, until <t:{time}:R> (<t:{time}:f>). 17");
-        assert_eq!(without_times(&told(1)), without_times(&told(2024)));
-        assert_eq!(without_times(&told(1)), "Bob, your turn, until <t::R> (<t::f>). 17");
-        assert_ne!(without_times("e4"), without_times("e5"));
-    }
-
-    #[test]
-    fn a_turn_that_is_over_was_posted_with_its_deadline() {
-        let over = "**Bob** played `e5`.\n<@3>, your turn.";
-        let posted =
-            "**Bob** played `e5`.\n<@3>, your turn. You have until <t:60:f> (<t:60:R>).\nIn reserve: **Ann** 1 hour.";
-        assert!(is_same(posted, over));
-        assert!(is_same(posted, &posted.replace("60", "70")));
-        // Another turn, another Player to move, a turn that is not over, lines in another order or missing, and no text.
-        for (posted, wanted) in [
-            (posted, over.replace("e5", "e6").as_str()),
-            (posted, over.replace("<@3>", "<@4>").as_str()),
-            (over, posted),
-            ("<@3>, your turn.\n**Bob** played `e5`.", over),
-            (posted, "<@3>, your turn."),
-            (posted, ""),
-        ] {
-            assert!(!is_same(posted, wanted), "{posted} {wanted}");
-        }
-    }
 
     /// Text of the answer in these tests.
     const TEXT: &str = "Ann played e4, until <t:1795622509:R>.";
@@ -192,6 +111,16 @@ mod tests {
     fn notified(body: &Value) -> Vec<Value> {
         let lists = body["allowed_mentions"].as_object().expect("a list of those who may be notified");
         lists.values().filter_map(Value::as_array).flatten().cloned().collect()
+    }
+
+    /// Posts the message of a notice. The result is not recorded.
+    async fn deliver_only(app: &Shared, stand_in: &StandIn, notice: Notice) {
+        match compose(app, &notice).await.unwrap() {
+            DeliveryAction::Post(answer) => {
+                post(app, &stand_in.http, &notice, *answer).await.unwrap();
+            }
+            _ => panic!("{notice:?} is not posted"),
+        }
     }
 
     async fn notice(host: &Host) -> Notice {
@@ -258,13 +187,58 @@ mod tests {
             assert_eq!((channel, message == MessageId(70)), (PLACE.channel, !posts), "{case}");
             for edit in sent.iter().filter(|one| one.call.starts_with("PATCH")) {
                 assert_eq!(edit.call, format!("PATCH channels/{}/messages/70", PLACE.channel));
-                assert_eq!(
-                    (&edit.body["content"], &edit.body["attachments"]),
-                    (&json!(TEXT), &Value::Null),
-                    "files stay"
-                );
+                let file = &edit.body["attachments"][0]["filename"];
+                assert_eq!((&edit.body["content"], file), (&json!(TEXT), &json!("board.txt")));
             }
         }
+    }
+
+    /// A message is not posted while nobody knows whether it is there, but where the bot must not read, it is.
+    #[tokio::test]
+    async fn without_a_search_nothing_is_posted_unless_none_is_possible() {
+        for (status, code, posts) in [(500, 0, 0), (403, 50001, 1)] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let stand_in = StandIn::start().await;
+            let app = stand_in.app(host.clone());
+            let notice = Notice { unsure: true, ..notice(&host).await };
+            let search = format!("GET channels/{}/messages", PLACE.channel);
+            stand_in.set(&search, status, json!({"code": code, "message": "No."}));
+            let posted = post(&app, &stand_in.http, &notice, answer()).await;
+            let sent = stand_in.take();
+            let count = sent.iter().filter(|one| one.call.starts_with("POST")).count();
+            assert_eq!((posted.is_ok(), count), (posts == 1, posts), "{sent:?}");
+        }
+    }
+
+    /// A lobby has one message, even if it changes while nobody knows whether its first message is there.
+    #[tokio::test]
+    async fn the_message_of_a_lobby_is_found_after_a_change() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let options = LobbyOptions::new(GameMode::Duel, 2);
+        let lobby = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+        let first = some(&host).await.remove(0);
+        let search = format!("GET channels/{}/messages", PLACE.channel);
+        stand_in.set(&search, 200, json!([]));
+        let unsure = Notice { unsure: true, ..first };
+        deliver_only(&app, &stand_in, unsure.clone()).await;
+        let body = stand_in.take().into_iter().find(|one| one.call.starts_with("POST")).expect("the lobby").body;
+        let mut there = earlier(ME, body["content"].as_str().unwrap_or_default(), 1);
+        there["components"] = body["components"].clone();
+        stand_in.set(&search, 200, json!([there]));
+        // Nothing of the attempt was recorded.
+        host.lobbies.join(&who(2), lobby, with("medieval")).await.unwrap();
+        host.outbox.superseded(&unsure).await.unwrap();
+        drop(unsure);
+        let second = some(&host).await.remove(0);
+        assert!(second.unsure);
+        deliver_only(&app, &stand_in, second).await;
+        let calls: Vec<String> = stand_in.take().into_iter().map(|one| one.call).collect();
+        assert_eq!(calls.iter().filter(|call| call.starts_with("POST")).count(), 0, "{calls:?}");
+        assert_eq!(calls.last(), Some(&format!("PATCH channels/{}/messages/70", PLACE.channel)));
     }
 
     /// Messages of earlier turns may have the same text, so only newer ones are searched.

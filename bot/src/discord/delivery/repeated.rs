@@ -1,0 +1,105 @@
+//! Messages that an attempt with an unknown result may have posted, composed again after somebody has acted meanwhile.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+use serenity::all::Message;
+
+use super::earlier::is_of;
+use super::*;
+use crate::config::Route;
+use crate::discord::answer::Answer;
+use crate::discord::app::App;
+use crate::discord::features::rules::manual::Manual;
+use crate::discord::tests::stand_in::message;
+use crate::host::Host;
+use crate::host::tests::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state, somebody};
+use crate::host::tests::{PLACE, some};
+use crate::monitoring::Gateway;
+
+/// Actions that can follow while nobody knows whether the message of another one is there.
+const SECOND: [&str; 5] = ["move e5", "resign", "bid 20", "agree to the pause", "end the game"];
+
+async fn act(state: &State, person: &str, wanted: &str) -> bool {
+    let (_, action) = ACTIONS.iter().find(|(name, _)| *name == wanted).unwrap_or_else(|| panic!("{wanted}"));
+    action(state.host.clone(), somebody(person), state.game, state.asked).await.is_ok()
+}
+
+/// Message to be posted; `None` if there is none.
+async fn answer(app: &Shared, notice: &Notice) -> Option<Answer> {
+    match compose(app, notice).await.unwrap() {
+        DeliveryAction::Post(answer) => Some(*answer),
+        DeliveryAction::Supersede | DeliveryAction::Edit(..) | DeliveryAction::EditText(..) => None,
+    }
+}
+
+fn app(host: &Host) -> Shared {
+    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
+}
+
+/// Message as Discord has it.
+fn posted(answer: Answer) -> Message {
+    let sent = serde_json::to_value(answer.clone().message()).unwrap();
+    let mut message = message(70, PLACE.channel.0, answer.content(), 0);
+    message["components"] = sent["components"].clone();
+    let files = answer
+        .files()
+        .iter()
+        .map(|file| json!({"id": "1", "filename": file.filename, "size": 1, "url": "", "proxy_url": ""}));
+    message["attachments"] = files.collect();
+    serde_json::from_value(message).unwrap()
+}
+
+/// Kinds of notices whose messages are composed again after a second action.
+async fn section((name, set_up): NamedState) -> String {
+    let start = set_up().await;
+    let now = start.now();
+    start.host.close().await;
+    let mut tried = String::new();
+    for (first, _) in ACTIONS {
+        let trial = start.again(now).await;
+        let mut by = None;
+        for person in PEOPLE {
+            if by.is_none() && act(&trial, person, first).await {
+                by = Some(person);
+            }
+        }
+        trial.host.close().await;
+        let Some(by) = by else { continue };
+        for second in SECOND {
+            let state = start.again(now).await;
+            act(&state, by, first).await;
+            let app = app(&state.host);
+            let mut messages = Vec::new();
+            for notice in some(&state.host).await {
+                messages.extend(answer(&app, &notice).await.map(|answer| (notice, posted(answer))));
+            }
+            let mut acted = false;
+            for by in PEOPLE {
+                acted = acted || !messages.is_empty() && act(&state, by, second).await;
+            }
+            for (notice, message) in messages.iter().filter(|_| acted) {
+                let Some(again) = answer(&app, notice).await else { continue };
+                let case = format!("{name}: {first}, {second}: {:?}", notice.kind);
+                let texts = [message.content.as_str(), again.content()];
+                assert!(is_of(message, notice, &again), "{case}: {texts:#?}");
+                writeln!(tried, "{:?}, {}", notice.kind, if texts[0] == texts[1] { "same" } else { "changed" })
+                    .unwrap();
+            }
+            state.host.close().await;
+            if messages.is_empty() {
+                break;
+            }
+        }
+    }
+    tried
+}
+
+/// Whatever people do while nobody knows whether a message is there, it is known again by its text or its buttons.
+#[test]
+fn a_message_of_an_earlier_attempt_is_known_after_any_action() {
+    let tried = in_every_state(section);
+    for case in ["Turn, same", "Turn, changed", "SeatTaken, changed", "PauseAsked, changed", "DrawOffer, changed"] {
+        assert!(tried.lines().any(|line| line == case), "{case}");
+    }
+}
