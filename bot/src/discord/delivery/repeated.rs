@@ -95,7 +95,7 @@ async fn section((name, set_up): NamedState) -> String {
     tried
 }
 
-/// Whatever people do while nobody knows whether a message is there, it is known again by its text or its buttons.
+/// The text or the buttons of a message identify it, also after an action that changes what is posted.
 #[test]
 fn a_message_of_an_earlier_attempt_is_known_after_any_action() {
     let tried = in_every_state(section);
