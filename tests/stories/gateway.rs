@@ -51,6 +51,13 @@ async fn a_first_start_with_too_few_shards_begins_anew_with_more() {
     let all = [(0, 4), (1, 4), (2, 4), (3, 4)];
     let more = pg.wait_for("four shards", Duration::from_secs(60), |pg| (pg.shards() == all).then_some(()));
     more.await.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", pg.shards(), bot.log()));
+    // All shards are closed for the same reason, which is one reason to begin anew.
+    let (identified, _) = pg.sessions();
+    pg.shard(5, true);
+    pg.close_gateway(4011);
+    let more = pg.wait_for("five shards", Duration::from_secs(60), |pg| (pg.shards().len() == 5).then_some(()));
+    more.await.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", pg.shards(), bot.log()));
+    assert_eq!(pg.sessions().0 - identified, 5, "{}", bot.log());
     assert!(bot.stop(), "{}", bot.log());
 }
 
