@@ -272,6 +272,20 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn a_stop_ends_the_wait_for_another_attempt() {
+        let shutdown = CancellationToken::new();
+        let failing = || async { Err::<(), _>(serenity::Error::Json(serde_json::from_str::<()>("").unwrap_err())) };
+        let begin = tokio::time::Instant::now();
+        let stop = async {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            shutdown.cancel();
+        };
+        let (ended, ()) = tokio::join!(patiently("something", &shutdown, failing), stop);
+        assert!(matches!(ended, Err(ConnectError::Stopped)));
+        assert_eq!(begin.elapsed(), Duration::from_millis(1));
+    }
+
     /// A rejected token has an error of its own, other than a Discord that cannot be reached.
     #[tokio::test]
     async fn a_rejected_token_is_called_rejected() {

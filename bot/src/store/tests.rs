@@ -638,3 +638,22 @@ on_both! {
     a_notice_is_claimed_only_when_nothing_must_come_before_it,
     a_job_that_fails_or_panics_takes_no_other_with_it,
 }
+
+/// SQLite reports a writer that began with an older state by an extended code, SQLITE_BUSY_SNAPSHOT.
+#[tokio::test]
+async fn extended_codes_of_sqlite_have_the_cause_of_their_primary_code() {
+    use sqlx::{Connection as _, Executor as _};
+
+    let folder = Folder::new();
+    let address = format!("sqlite://{}?mode=rwc", folder.0.join("codes.sqlite").display());
+    let mut reader = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    reader
+        .execute("PRAGMA journal_mode = WAL; CREATE TABLE numbers (number INTEGER); BEGIN; SELECT * FROM numbers")
+        .await
+        .unwrap();
+    let mut writer = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    writer.execute("INSERT INTO numbers VALUES (1)").await.unwrap();
+    let error = reader.execute("INSERT INTO numbers VALUES (2)").await.unwrap_err();
+    assert_eq!(error.as_database_error().and_then(|error| error.code()).as_deref(), Some("517"));
+    assert_eq!(StoreError::from(error).cause(), Cause::Locked);
+}

@@ -238,6 +238,19 @@ async fn a_requested_pause_can_be_answered_after_further_turns() {
     assert!(older(&host).await.contains(&NoticeKind::PauseAsked), "declined");
 }
 
+/// Each message about a requested pause replaces the one before, so that one message asks.
+#[tokio::test]
+async fn a_second_message_about_a_pause_takes_the_buttons_of_the_first() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = TimeControl::USUAL).await;
+    notices::say_all(&host).await;
+    for (person, replaced) in [(1, false), (2, true)] {
+        host.games.ask_pause(&who(person), game, person == 2).await.unwrap();
+        assert_eq!(older(&host).await.contains(&NoticeKind::PauseAsked), replaced, "{person}");
+    }
+}
+
 /// Posts all waiting notices. Returns the kinds of the messages that lose their buttons.
 async fn older(host: &Host) -> Vec<NoticeKind> {
     let mut older = Vec::new();

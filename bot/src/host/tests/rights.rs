@@ -87,3 +87,35 @@ async fn share_away(host: &Host) -> SharedBy {
         host.battalions.share_battalion(&manager_of(AWAY), AWAY, "riders", ShareWith::Code, None).await.unwrap();
     SharedBy::Code(code.unwrap())
 }
+
+/// Where games are opened by a role, administrators open them as well.
+#[tokio::test]
+async fn administrators_open_games_without_the_role_for_it() {
+    let [makers, admins] = [60, 70].map(RoleId);
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let guild = PLACE.guild.unwrap();
+    let role = |id| Some(Role { id, name: "Friends".to_owned() });
+    let change = move |settings: &mut GuildSettings| {
+        (settings.makers, settings.admins) = (role(makers), role(admins));
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager_of(guild), guild, change).await.unwrap();
+    let with_roles = |roles: &[RoleId]| {
+        let mut who = who(5);
+        (who.rights.guild, who.rights.roles) = (Some(guild), roles.to_vec());
+        who
+    };
+    let people = [with_roles(&[]), with_roles(&[makers]), with_roles(&[admins]), manager_of(guild)];
+    for (who, (channel, may)) in people.into_iter().zip((500..).map(ChannelId).zip([false, true, true, true])) {
+        let options = LobbyOptions::new(GameMode::Duel, 2);
+        let opened = host.lobbies.open_lobby(&who, Place { channel, ..PLACE }, options, None).await;
+        match opened {
+            Ok(_) => assert!(may, "{who:?}"),
+            Err(Error::Refused(Refusal::Permission(Denied::Open(role)))) => {
+                assert!(!may && role.id == makers, "{who:?}")
+            }
+            other => panic!("{who:?}: {other:?}"),
+        }
+    }
+}

@@ -618,6 +618,24 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
 }
 
 /// Each kind of notes has its own limit.
+/// A copy has versions of its own, but remarks are about the version that was copied.
+#[tokio::test]
+async fn a_remark_about_a_copy_is_about_the_version_that_was_copied() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let riders = file("riders", "Riders");
+    for text in [riders.clone(), riders.replacen("Riders", "The Riders", 1)] {
+        bring_to(&host, HOME, &text).await;
+    }
+    let code = share(&host, "riders", ShareWith::Code).await.unwrap();
+    copy(&host, &SharedBy::Code(code), 2).await.unwrap();
+    for (guild, own) in [(HOME, 2), (AWAY, 1)] {
+        assert_eq!(listed(&host, guild, "riders").await.own.map(|(newest, _)| newest), Some(own), "{guild:?}");
+        let origin = host.battalions.shared_origin(&manager_of(guild), Some(guild), "riders").await.unwrap();
+        assert_eq!(origin.map(|(_, version)| version), Some(2), "{guild:?}");
+    }
+}
+
 #[tokio::test]
 async fn remarks_leave_room_for_reports() {
     let folder = Folder::new();

@@ -287,6 +287,22 @@ async fn armies_are_compared_where_they_differ() {
     assert_eq!((rate.games, (rate.share * 3.0).round()), (3, 2.0));
     assert_eq!(makpong.against[0].rate, *rate);
     assert_eq!(makpong.versions, []);
+    // Games of several count, but not as games against each of the other armies.
+    let several = game(&host, GameMode::Ffa, &["makpong", "medieval", "baroque"]).await;
+    for person in [1, 2, 3] {
+        let acts = host.games.acts(several, PersonId(person)).await.unwrap();
+        let index = acts.acts[0].index;
+        host.games.act_index(&who(person), several, acts.version, index, Vec::new(), true).await.unwrap();
+    }
+    for person in [1, 2] {
+        host.games.resign(&who(person), several, None).await.unwrap();
+    }
+    let later = host.standings.army_standing(&who(3), GUILD, "Makpong").await.unwrap();
+    assert_eq!(later.against, makpong.against);
+    assert_eq!(
+        later.modes.iter().map(|(mode, rate)| (*mode, rate.games)).collect::<Vec<_>>(),
+        [(Mode::Duel, 3), (Mode::Ffa, 1)]
+    );
     let unknown = refusal(host.standings.army_standing(&who(3), GUILD, "dragons").await);
     assert_eq!(unknown, UnknownName::of(Entry::Battalion).into());
     let server = host.standings.server_standing(&who(3), GUILD).await.unwrap();

@@ -218,7 +218,7 @@ pub fn refusal(why: &TrialRefusal) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use balance::appraisal::Meeting;
 
     use super::*;
@@ -233,7 +233,7 @@ mod tests {
         Interval { mean, half }
     }
 
-    fn report() -> Appraisal {
+    pub(in crate::discord::features::battalions) fn report() -> Appraisal {
         let meeting = |name: &str, mean| Meeting { name: name.to_owned(), score: at(mean, 0.061) };
         Appraisal {
             name: "Dragon Riders".to_owned(),

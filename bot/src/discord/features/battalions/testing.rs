@@ -52,3 +52,31 @@ pub async fn message(host: &Host, trial: &Trial, person: PersonId) -> Result<Ans
         TrialStage::Failed => Answer::text(words::failed(&trial.name)),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::features::battalions::test_words::tests::report;
+    use crate::host::tests::{Folder, host};
+    use crate::host::{PersonSettings, ThemeName};
+
+    /// Pictures for one person are in the colours that the person has chosen.
+    #[tokio::test]
+    async fn a_finished_test_is_drawn_in_the_persons_colours() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let change = |settings: &mut PersonSettings| settings.theme = Some(ThemeName::Light);
+        host.settings.change_person_settings(PersonId(2), change).await.unwrap();
+        let stage = TrialStage::Finished(Box::new(report()));
+        let trial = Trial { id: TrialId(1), person: PersonId(1), name: "Knights".to_owned(), version: Some(1), stage };
+        let mut pictures = Vec::new();
+        for (person, theme) in [(1, ThemeName::default()), (2, ThemeName::Light)] {
+            let answer = message(&host, &trial, PersonId(person)).await.unwrap();
+            let TrialStage::Finished(report) = &trial.stage else { unreachable!() };
+            let card = host.views.card(Card::Scores(words::card(&trial, report)), theme.into()).await.unwrap();
+            assert!(answer.files()[0].data == *card.png, "{person}");
+            pictures.push(answer.files()[0].data.clone());
+        }
+        assert!(pictures[0] != pictures[1]);
+    }
+}
