@@ -214,6 +214,16 @@ impl Stage {
         self.shown.last().is_some_and(|shown| shown.body["title"].is_string())
     }
 
+    /// Newest code of a shared Battalion that was shown to anybody.
+    pub fn code(&self) -> Option<String> {
+        let is_code = |word: &&str| {
+            let letters = word.chars().filter(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit());
+            letters.count() == 10 && word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        };
+        let texts = self.shown.iter().rev().filter_map(|shown| shown.body["content"].as_str());
+        texts.flat_map(|text| text.split("**")).find(is_code).map(str::to_owned)
+    }
+
     /// Buttons and options of menus in the newest messages that a person sees: verb of the step, and label.
     pub fn components(&self, name: &str, newest: usize) -> Vec<(&'static str, String)> {
         let person = self.by(name, GAMES).person;

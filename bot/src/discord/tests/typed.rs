@@ -221,7 +221,7 @@ impl Commands {
 }
 
 /// Runs a test with as much stack as the program gives its threads, and with one thread.
-pub(super) fn with_stack<F: Future<Output = String>>(test: impl FnOnce() -> F + Send + 'static) -> String {
+pub(super) fn with_stack<T: Send + 'static, F: Future<Output = T>>(test: impl FnOnce() -> F + Send + 'static) -> T {
     let run = move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(test())

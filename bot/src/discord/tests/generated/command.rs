@@ -18,6 +18,8 @@ const STRONG: [&str; 3] = ["Captain", "Commander", "Titan:"];
 const OF_GAMES: [&str; 8] = ["clash", "lobby", "match", "move", "moves", "place", "seat", "target"];
 /// First words of the commands for servers.
 const OF_SERVERS: [&str; 2] = ["battalion-admin", "server"];
+/// First words of other commands about armies and settings.
+const OF_ARMIES: [&str; 3] = ["battalions", "settings", "stats"];
 /// Probability of an optional option, in percent.
 const OPTIONAL: u32 = 35;
 
@@ -57,6 +59,10 @@ pub(super) fn is_of_game(path: &str, clash: bool) -> bool {
 
 pub(super) fn is_of_server(path: &str) -> bool {
     begins_with(path, &OF_SERVERS)
+}
+
+pub(super) fn is_of_armies(path: &str) -> bool {
+    begins_with(path, &OF_ARMIES)
 }
 
 fn is_command(option: &Value) -> bool {
@@ -103,6 +109,7 @@ async fn value(stage: &mut Stage, random: &mut StdRng, by: &str, typed: &str, op
             let found = completions(stage, by, &format!("{typed} {name}:")).await;
             found.choose(random)?.clone()
         }
+        Some(TEXT) if name == "code" && random.random_ratio(3, 4) => stage.code()?,
         Some(TEXT) => pick(random, &TEXTS),
         Some(NUMBER) => random.random_range(number("min_value", 0)..=number("max_value", 30)).to_string(),
         Some(YES_OR_NO) => pick(random, &["yes", "no"]),

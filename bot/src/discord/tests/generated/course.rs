@@ -13,7 +13,8 @@ use crate::discord::tests::typed::MENTIONED;
 /// People who play, in any order.
 const PLAYERS: [&str; 5] = ["Ann", "Bob", "Cid", "Eve", "Dan"];
 /// Everybody on the server: Players, of whom Dan runs the bot, another member, and the manager.
-const EVERYBODY: [&str; 7] = ["Ann", "Bob", "Cid", "Eve", "Dan", "Gus", "Mia"];
+const EVERYBODY: [&str; 7] = ["Ann", "Bob", "Cid", "Eve", "Dan", "Gus", MANAGER];
+const MANAGER: &str = "Mia";
 const TIMES: [&str; 8] = ["40 seconds", "9 minutes", "50 minutes", "3 hours", "11 hours", "1 day", "2 days", "8 days"];
 /// Channels of games, as they follow a name: most are in #games.
 const PLACES: [&str; 5] = ["", "", "", " in #tea", " in #far"];
@@ -83,18 +84,22 @@ pub(super) struct Course {
     stuck: usize,
     /// Last step was a command or a press, whose consequences have to be posted.
     is_unposted: bool,
+    /// Person whom the last answer offers buttons, which are probably pressed next.
+    answered: Option<&'static str>,
 }
 
 impl Course {
     pub fn new(kind: Kind, random: &mut StdRng) -> Self {
         let number = match kind {
             Kind::Duels | Kind::Clashes => 2,
-            Kind::Parties | Kind::Servers => random.random_range(3..=5),
+            Kind::Parties | Kind::Servers | Kind::Armies => random.random_range(3..=5),
         };
         let mut players = PLAYERS.to_vec();
         players.shuffle(random);
         players.truncate(number);
-        Self { kind, players, place: "", ahead: VecDeque::new(), stuck: STUCK, is_unposted: false }
+        // Without a game, none begins.
+        let stuck = if kind == Kind::Armies { 0 } else { STUCK };
+        Self { kind, players, place: "", ahead: VecDeque::new(), stuck, is_unposted: false, answered: None }
     }
 
     fn add(&mut self, step: impl Into<String>) {
@@ -176,17 +181,36 @@ impl Course {
     /// Decides the next steps.
     async fn plan(&mut self, stage: &mut Stage, random: &mut StdRng) {
         let person = match random.random_range(0..10) {
-            0..8 => *self.players.choose(random).unwrap(),
+            0..8 if self.kind != Kind::Armies => *self.players.choose(random).unwrap(),
+            0..5 => MANAGER,
             _ => *EVERYBODY.choose(random).unwrap(),
         };
         if stage.has_form() {
+            let person = self.answered.unwrap_or(person);
             return self.add(format!("{person} writes {}", WRITTEN.choose(random).unwrap()));
         }
+        if let Some(person) = self.answered.take().filter(|_| random.random_ratio(3, 5))
+            && let Some(step) = pressed(stage, random, person, 1)
+        {
+            self.answered = Some(person);
+            return self.add(step);
+        }
         let step = match random.random_range(0..100) {
+            0..42 if self.kind == Kind::Armies => {
+                self.answered = Some(person);
+                Some(self.typed(stage, random, person).await)
+            }
             0..26 => self.moves(stage, random).await,
             26..42 => self.forward(stage, random),
-            42..58 => pressed(stage, random, person),
-            58..80 => Some(self.typed(stage, random, person).await),
+            42..58 => {
+                self.answered = Some(person);
+                let new = if random.random_ratio(4, 5) { NEW } else { usize::MAX };
+                pressed(stage, random, person, new)
+            }
+            58..80 => {
+                self.answered = Some(person);
+                Some(self.typed(stage, random, person).await)
+            }
             80..90 => {
                 // Short times are more probable.
                 let longest = random.random_range(0..TIMES.len());
@@ -199,7 +223,7 @@ impl Course {
             97..98 => {
                 let missing = MISSING.choose(random).unwrap();
                 self.add(format!("the bot may not {missing}"));
-                let steps = [self.moves(stage, random).await, pressed(stage, random, person)];
+                let steps = [self.moves(stage, random).await, pressed(stage, random, person, NEW)];
                 steps.into_iter().flatten().for_each(|step| self.add(step));
                 Some(format!("the bot may {missing}"))
             }
@@ -233,11 +257,14 @@ impl Course {
 
     /// A command with random options, sometimes in another channel.
     async fn typed(&self, stage: &mut Stage, random: &mut StdRng, person: &str) -> String {
-        let in_games = self.kind != Kind::Servers && random.random_ratio(7, 10);
+        let in_games = !matches!(self.kind, Kind::Servers | Kind::Armies) && random.random_ratio(7, 10);
         let mut all = command::all(stage);
-        all.retain(|path| command::is_of_game(path, self.kind == Kind::Clashes) == in_games);
+        all.retain(|path| match self.kind {
+            Kind::Armies => command::is_of_server(path) || command::is_of_armies(path),
+            kind => command::is_of_game(path, kind == Kind::Clashes) == in_games,
+        });
         let path = all.choose(random).unwrap();
-        let person = if command::is_of_server(path) && random.random_ratio(7, 10) { "Mia" } else { person };
+        let person = if command::is_of_server(path) && random.random_ratio(7, 10) { MANAGER } else { person };
         let command = command::drawn(stage, random, person, path, &[]).await;
         if random.random_ratio(1, 8) {
             format!("{person} in {}: {command}", ELSEWHERE.choose(random).unwrap())
@@ -277,14 +304,15 @@ impl Course {
     }
 }
 
-/// Press of a button or choice from a menu that the person sees, mostly in a new message.
-fn pressed(stage: &Stage, random: &mut StdRng, person: &str) -> Option<String> {
-    let new = if random.random_ratio(4, 5) { NEW } else { usize::MAX };
+/// Press of a button or choice from a menu in one of the newest messages that the person sees.
+fn pressed(stage: &Stage, random: &mut StdRng, person: &str, new: usize) -> Option<String> {
     let mut seen = stage.components(person, new);
     seen.retain(|(_, label)| !label.is_empty() && !SLOW.iter().any(|slow| label.contains(slow)));
     // Menus have many options; each menu is as likely as a button.
     let verb = if random.random_ratio(1, 3) { "chooses" } else { "presses" };
-    seen.retain(|(fits, _)| *fits == verb);
-    let (_, label) = seen.choose(random)?;
+    if seen.iter().any(|(fits, _)| *fits == verb) {
+        seen.retain(|(fits, _)| *fits == verb);
+    }
+    let (verb, label) = seen.choose(random)?;
     Some(format!("{person} {verb} {label}"))
 }
