@@ -45,6 +45,7 @@ fn battalions() -> Vec<String> {
         with(&|one| (one.own, one.enabled) = (own(), false)),
         with(&|one| (one.own, one.copied) = (own(), true)),
         with(&|one| (one.own, one.shared) = (own(), shared(ShareWith::Code, Some("ABCDEFGHIJ"), false))),
+        with(&|one| (one.own, one.shared) = (own(), shared(ShareWith::Code, Some("ABCDEFGHIJ"), true))),
         with(&|one| (one.own, one.shared) = (own(), shared(ShareWith::Gallery, None, false))),
         with(&|one| (one.own, one.shared) = (own(), shared(ShareWith::Gallery, None, true))),
         with(&|one| (one.own, one.shared) = (own(), shared(ShareWith::Nobody, None, false))),

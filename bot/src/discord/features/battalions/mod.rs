@@ -29,14 +29,18 @@ use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{done, refusal, sentence};
 use crate::host::rulebook::Versions;
 use crate::host::{
-    BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who, is_pack,
+    BattalionFile, Draft, DraftId, FileProblem, GuildId, Limits, Looked, MAX_PACK, Pack, ShareWith, Who, is_pack,
 };
 
 /// Content of an attached file. Refuses people who may not add one.
 async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
     let limits = app.host.settings.administered(who, guild).await?.limits;
-    let most = if file.filename.to_lowercase().ends_with(".zip") { MAX_PACK } else { limits.bytes as usize };
-    Ok(app.uploads.fetch(file, most).await?)
+    Ok(app.uploads.fetch(file, most_bytes(&file.filename, &limits)).await?)
+}
+
+/// Maximum size of a file with this name: a zip file holds several Battalions.
+fn most_bytes(name: &str, limits: &Limits) -> usize {
+    if name.to_lowercase().ends_with(".zip") { MAX_PACK } else { limits.bytes as usize }
 }
 
 /// Faults of a file, as a message.
@@ -275,6 +279,14 @@ mod tests {
         let menu = serde_json::to_value(jump(DraftId(1), page, &headings)).unwrap();
         let options = menu["components"][0]["options"].as_array().cloned().unwrap_or_default();
         options.iter().map(|option: &Value| option["value"].as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_zip_file_may_be_larger_however_its_name_is_written() {
+        let limits = Limits::default();
+        for (name, most) in [("riders.toml", limits.bytes as usize), ("all.zip", MAX_PACK), ("ALL.ZIP", MAX_PACK)] {
+            assert_eq!(most_bytes(name, &limits), most, "{name}");
+        }
     }
 
     #[test]

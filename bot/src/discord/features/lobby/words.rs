@@ -154,6 +154,26 @@ pub const fn placement(style: PlacementStyle) -> &'static str {
 mod tests {
     use super::*;
 
+    /// A team of two has one seat (T-1).
+    #[test]
+    fn a_shared_seat_is_one_of_the_players() {
+        let row = |names: &[&str]| Row {
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            battalion: "Medieval Battalion".to_owned(),
+        };
+        let said = sheet(&Sheet {
+            title: "Free for all".to_owned(),
+            settings: Vec::new(),
+            rows: vec![row(&["Ann", "Dan"]), row(&["Bob"]), row(&["Cid"])],
+            seats: 6,
+            missing: Vec::new(),
+            host: "Ann".to_owned(),
+            awaited: None,
+            closed: None,
+        });
+        assert!(said.ends_with("\nAnn can start now with 3 of 6 Players, or wait for more."), "{said}");
+    }
+
     #[test]
     fn the_stronger_army_comes_first() {
         let score = Interval { mean: 0.612, half: 0.048 };

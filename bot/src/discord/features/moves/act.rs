@@ -87,11 +87,15 @@ pub async fn answer(request: &Request, played: Played, page: u16) -> Outcome {
             request.say_done(done).await;
             Ok(())
         }
-        Played::Ask(question) => ask_on(request, *question, page).await,
+        Played::Ask(asked) => {
+            request.say(question(*asked, page)).await;
+            Ok(())
+        }
     }
 }
 
-async fn ask_on(request: &Request, asked: Ask, page: u16) -> Outcome {
+/// Question about a turn, with a page of the menu of its further choices, or with a button that confirms the turn.
+fn question(asked: Ask, page: u16) -> Answer {
     let of = ComponentContext { game: asked.game, version: asked.version };
     let (act, choices) = (asked.index, asked.turn.then.clone());
     match asked.question {
@@ -105,17 +109,16 @@ async fn ask_on(request: &Request, asked: Ask, page: u16) -> Outcome {
                 of.menu(ask::SPACE, &items, page, |page| Intent::Then { act, choices: choices.clone(), page });
             rows.push(back(of));
             let text = format!("`{}`: {}", words::plain(&asked.text), ask::choice(&kind, &whose));
-            request.say(Answer::text(text).rows(rows)).await;
+            Answer::text(text).rows(rows)
         }
         Question::Confirm(warnings) => {
             let buttons = vec![
                 of.button("Play It Anyway", ButtonStyle::Danger, Intent::Confirm { act, choices }),
                 of.button("Choose Another Move", ButtonStyle::Secondary, Intent::Move),
             ];
-            request.say(Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons)).await;
+            Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons)
         }
     }
-    Ok(())
 }
 
 /// Button back to the menu of pieces.
@@ -152,4 +155,28 @@ pub fn act_value(index: u16) -> String {
 /// Returns true for a chain of jumps.
 pub fn is_chain(act: &ListedAct) -> bool {
     matches!(act.act, Act::Chain { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::action::Turn;
+    use serde_json::to_value;
+
+    use super::*;
+    use crate::discord::custom_id::CustomId;
+    use crate::host::{GameId, Version};
+
+    /// A warning that follows further choices keeps them: the button plays the turn with all of them (T-17).
+    #[test]
+    fn a_confirmed_turn_keeps_its_further_choices() {
+        let then = vec![Some("c3".parse().unwrap()), None];
+        let turn = Turn { act: Act::Pass { at: "a1".parse().unwrap() }, then: then.clone() };
+        let (game, version) = (GameId(4), Version(7));
+        let text = "Bxd2".to_owned();
+        let asked = Ask { game, version, turn, index: 12, text, question: Question::Confirm(Vec::new()) };
+        let sent = to_value(question(asked, 0).message()).unwrap();
+        let id = sent["components"][0]["components"][0]["custom_id"].as_str().unwrap();
+        let of = ComponentContext { game, version };
+        assert_eq!(CustomId::decode(id), Ok(CustomId::Game(of, Intent::Confirm { act: 12, choices: then })));
+    }
 }
