@@ -110,3 +110,29 @@ impl Preview {
         Ok(Answer::text(text).pictures(&pictures))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The changes come after all pages about the Battalion as a whole, and before its first piece.
+    #[test]
+    fn changes_follow_the_whole_text_of_a_battalion() {
+        let old = engine::battalion::load_builtin("medieval").unwrap();
+        let mut new = (*old).clone();
+        new.prose = "Once upon a time. ".repeat(PREVIEW / 8);
+        new.pieces[0].prose = "Another text.".to_owned();
+        let new = Arc::new(new);
+        let plain = Preview::new(Arc::clone(&new));
+        let whole = plain.pages.iter().take_while(|(drawn, _)| matches!(drawn, Drawn::Sheet)).count();
+        assert!(whole > 1, "{whole}");
+        let versions = Versions { from: (1, old), to: (2, new) };
+        let changed = Preview::new(Arc::clone(&versions.to.1)).since(Some(&versions));
+        let texts = |preview: &Preview| preview.pages.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
+        let (plain, with_changes) = (texts(&plain), texts(&changed));
+        let more = with_changes.len() - plain.len();
+        assert!(more > 0);
+        assert_eq!(with_changes[..whole], plain[..whole]);
+        assert_eq!(with_changes[whole + more..], plain[whole..]);
+    }
+}
