@@ -4,7 +4,7 @@
 //! # Layout
 //! * `compose`: messages for notices; `clash`: for Clash of the Armies; `table`: for takebacks and seats; `closed`:
 //!   replacement for rejected direct messages.
-//! * `send`: sends messages to Discord, and finds messages that an earlier attempt may have posted.
+//! * `send`: sends messages to Discord. `earlier`: finds messages that an earlier attempt may have posted.
 //! * `as_answer`: posts a notice as the response to the interaction that caused it. Responses do not count towards
 //!   the global rate limit.
 //! * `buttons`: removes buttons from old messages with spare requests.
