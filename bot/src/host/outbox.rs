@@ -157,8 +157,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// Removes a notice that newer ones made obsolete. A newer notice of a lobby looks for the message that this one may
-    /// have posted, because a lobby has one message.
+    /// Removes a notice that newer ones made obsolete. If it is unsure and about a lobby, newer notices of the lobby become
+    /// unsure, because a lobby has one message.
     ///
     /// # Errors
     /// After a database error, the notice stays leased, so the call must be repeated.

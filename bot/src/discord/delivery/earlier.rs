@@ -21,7 +21,7 @@ const LIMIT: u8 = 50;
 /// the bot must not read the channel, finds nothing.
 ///
 /// # Errors
-/// If the search fails, nobody knows whether the message is there. The notice must not be posted then.
+/// If the search fails, the message may be there, so the notice must not be posted.
 pub(super) async fn find(
     app: &Shared,
     http: &Arc<Http>,
@@ -86,7 +86,51 @@ fn without_times(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{json, to_value};
+    use serenity::all::ButtonStyle;
+
     use super::*;
+    use crate::discord::custom_id::Intent;
+    use crate::discord::tests::stand_in;
+    use crate::host::tests::{Folder, game, host, some};
+    use crate::host::{GameId, Version};
+    use engine::titans::GameMode;
+
+    /// Message with a button for a game and a version.
+    fn message(of: ComponentContext, files: usize) -> Message {
+        let button = of.button("Move", ButtonStyle::Primary, Intent::Move);
+        let sent = to_value(Answer::text("Another text").buttons(vec![button]).message()).unwrap();
+        let mut message = stand_in::message(70, 500, "Another text", 0);
+        message["components"] = sent["components"].clone();
+        message["attachments"] = (0..files)
+            .map(|_| json!({"id": "1", "filename": "board.png", "size": 1, "url": "", "proxy_url": ""}))
+            .collect();
+        serde_json::from_value(message).unwrap()
+    }
+
+    /// Where texts differ, only a button for the game and the version of the notice identifies a message.
+    #[tokio::test]
+    async fn buttons_of_another_game_or_version_do_not_count() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let (id, answer) = (game(&host, GameMode::Duel, &["medieval"; 2]).await, Answer::text("Ann, your turn."));
+        let notice = some(&host).await.remove(0);
+        let other = GameId(id.0 + 1);
+        for (game, version, files, [turn, lobby]) in [
+            (id, 5, 0, [true, true]),
+            (id, 4, 0, [false, true]),
+            (id, 6, 0, [false, false]),
+            (id, 5, 1, [false, false]),
+            (other, 5, 0, [false, false]),
+            (other, 4, 0, [false, false]),
+        ] {
+            let message = message(ComponentContext { game, version: Version(version) }, files);
+            for (kind, expected) in [(NoticeKind::Turn, turn), (NoticeKind::Lobby, lobby)] {
+                let notice = Notice { version: Version(5), kind, ..notice.clone() };
+                assert_eq!(is_of(&message, &notice, &answer), expected, "{game} {version} {files} {kind:?}");
+            }
+        }
+    }
 
     #[test]
     fn times_do_not_count() {
