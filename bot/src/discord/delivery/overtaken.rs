@@ -4,11 +4,9 @@ use engine::board::Seat;
 use engine::titans::GameMode;
 use opponent::Level;
 
+use super::recorded::app;
 use super::*;
-use crate::config::Route;
 use crate::discord::answer::Answer;
-use crate::discord::app::App;
-use crate::discord::features::rules::manual::Manual;
 use crate::discord::messages::people::is_computer;
 use crate::host::tests::everyone::{NamedState, in_every_state};
 use crate::host::tests::{
@@ -19,11 +17,6 @@ use crate::host::{
     Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, Holiday, HolidayChange, Host,
     LobbyOptions, Notice, NoticeKind, PersonId, PersonSettings, Ping, SeatOrder, TimeControl,
 };
-use crate::monitoring::Gateway;
-
-fn app(host: &Host) -> Shared {
-    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
-}
 
 /// Duel of persons 1 and 2 with 3 hours per turn.
 async fn duel(host: &Host) -> GameId {

@@ -62,7 +62,7 @@ const SETTINGS: [(&str, Announce, Wish); 8] = [
 /// Everyone who has or is offered a seat in some state.
 const SEATED: [u64; 6] = [1, 2, 3, 4, 5, 7];
 
-fn app(host: &Host) -> Shared {
+pub(super) fn app(host: &Host) -> Shared {
     Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
 }
 
@@ -220,7 +220,7 @@ async fn told(host: &Host, settings: bool, refused: bool) -> Vec<String> {
 }
 
 /// Does something in a copy of a state; `None` if it is refused.
-async fn act(state: &State, person: &str, wanted: &str) -> Option<String> {
+pub(super) async fn act(state: &State, person: &str, wanted: &str) -> Option<String> {
     let (_, action) = ACTIONS.iter().find(|(name, _)| *name == wanted).unwrap_or_else(|| panic!("{wanted}"));
     action(state.host.clone(), somebody(person), state.game, state.asked).await.ok()
 }

@@ -6,23 +6,24 @@ use serde_json::json;
 use serenity::all::Message;
 
 use super::earlier::is_of;
+use super::recorded::{act, app};
 use super::*;
-use crate::config::Route;
 use crate::discord::answer::Answer;
-use crate::discord::app::App;
-use crate::discord::features::rules::manual::Manual;
 use crate::discord::tests::stand_in::message;
-use crate::host::Host;
-use crate::host::tests::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state, somebody};
+use crate::host::tests::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state};
 use crate::host::tests::{PLACE, some};
-use crate::monitoring::Gateway;
 
-/// Actions that can follow while nobody knows whether the message of another one is there.
+/// Actions that follow while the message of another one is not recorded.
 const SECOND: [&str; 5] = ["move e5", "resign", "bid 20", "agree to the pause", "end the game"];
 
-async fn act(state: &State, person: &str, wanted: &str) -> bool {
-    let (_, action) = ACTIONS.iter().find(|(name, _)| *name == wanted).unwrap_or_else(|| panic!("{wanted}"));
-    action(state.host.clone(), somebody(person), state.game, state.asked).await.is_ok()
+/// Person who takes an action first, in the order of [`PEOPLE`]; `None` if it is refused to everybody.
+async fn first_who_may(state: &State, action: &str) -> Option<&'static str> {
+    for person in PEOPLE {
+        if act(state, person, action).await.is_some() {
+            return Some(person);
+        }
+    }
+    None
 }
 
 /// Message to be posted; `None` if there is none.
@@ -31,10 +32,6 @@ async fn answer(app: &Shared, notice: &Notice) -> Option<Answer> {
         DeliveryAction::Post(answer) => Some(*answer),
         DeliveryAction::Supersede | DeliveryAction::Edit(..) | DeliveryAction::EditText(..) => None,
     }
-}
-
-fn app(host: &Host) -> Shared {
-    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
 }
 
 /// Message as Discord has it.
@@ -58,12 +55,7 @@ async fn section((name, set_up): NamedState) -> String {
     let mut tried = String::new();
     for (first, _) in ACTIONS {
         let trial = start.again(now).await;
-        let mut by = None;
-        for person in PEOPLE {
-            if by.is_none() && act(&trial, person, first).await {
-                by = Some(person);
-            }
-        }
+        let by = first_who_may(&trial, first).await;
         trial.host.close().await;
         let Some(by) = by else { continue };
         for second in SECOND {
@@ -74,10 +66,7 @@ async fn section((name, set_up): NamedState) -> String {
             for notice in some(&state.host).await {
                 messages.extend(answer(&app, &notice).await.map(|answer| (notice, posted(answer))));
             }
-            let mut acted = false;
-            for by in PEOPLE {
-                acted = acted || !messages.is_empty() && act(&state, by, second).await;
-            }
+            let acted = first_who_may(&state, second).await.is_some();
             for (notice, message) in messages.iter().filter(|_| acted) {
                 let Some(again) = answer(&app, notice).await else { continue };
                 let case = format!("{name}: {first}, {second}: {:?}", notice.kind);
