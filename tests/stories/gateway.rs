@@ -44,7 +44,9 @@ async fn a_first_start_with_too_few_shards_begins_anew_with_more() {
     let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
     pg.shard(3, false);
     let folder = tempfile::tempdir().unwrap();
-    let mut bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
+    // Fewer threads than shards: a closed shard that polls without pause occupies a thread.
+    let environment = vec![("DISCORD_API_PROXY", pg.base_url()), ("TOKIO_WORKER_THREADS", "2".to_owned())];
+    let mut bot = Bot::start_with(folder.path(), pg.token(), environment);
     let first = pg.wait_for("the first shard", PATIENCE, |pg| (pg.shards() == [(0, 3)]).then_some(()));
     first.await.unwrap_or_else(|why| panic!("{why}\n{}", bot.log()));
     pg.shard(4, true);
@@ -58,6 +60,9 @@ async fn a_first_start_with_too_few_shards_begins_anew_with_more() {
     let more = pg.wait_for("five shards", Duration::from_secs(60), |pg| (pg.shards().len() == 5).then_some(()));
     more.await.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", pg.shards(), bot.log()));
     assert_eq!(pg.sessions().0 - identified, 5, "{}", bot.log());
+    let used = bot.processor_time();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(bot.processor_time() - used < Duration::from_secs(1), "a closed shard still polls\n{}", bot.log());
     assert!(bot.stop(), "{}", bot.log());
 }
 

@@ -10,6 +10,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::subscriber::NoSubscriber;
 
 use super::app::Shared;
 use super::client::{self, ConnectError, Target};
@@ -165,13 +166,14 @@ async fn session(
         Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
         () = shutdown.cancelled() => Ok(Ended::Stopped),
     };
-    watching.abort();
-    let _ = watching.await;
-    app.gateway.set(false);
     let stopped = matches!(ended, Ok(Ended::Stopped));
+    // Shards with a closed connection can occupy every worker thread, so they stop before any other task is awaited.
     if !stopped {
         retire(Arc::clone(&manager), &url).await;
     }
+    watching.abort();
+    let _ = watching.await;
+    app.gateway.set(false);
     // No new tasks start now. Running tasks finish and send their responses.
     if !matches!(ended, Ok(Ended::Again)) && !app.work.finish(PATIENCE).await {
         tracing::warn!("some work was still under way at the end");
@@ -182,15 +184,29 @@ async fn session(
     ended
 }
 
-/// Stops a client with a closed connection. During a shutdown, its shard would poll forever for a reply that cannot
-/// come. It ends only when sending fails.
+/// Stops a client with closed connections. serenity polls a closed connection without pause until a message to its
+/// shard ends it. A shutdown does not: it waits, also without pause, for a reply that cannot come. A close does, because
+/// it fails, but only after the end of the TCP connection. So closes are sent repeatedly before the shutdown.
 async fn retire(manager: Arc<ShardManager>, url: &Mutex<String>) {
     // Without the address, shards that are queued or reconnecting cannot connect.
     url.lock().await.clear();
-    for runner in manager.runners.lock().await.values() {
-        runner.runner_tx.shutdown_clean();
-    }
-    tokio::spawn(async move { manager.shutdown_all().await });
+    close_all(&manager).await;
+    tokio::spawn(async move {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            tokio::time::sleep(LOOK).await;
+            close_all(&manager).await;
+        }
+        manager.shutdown_all().await;
+    });
+}
+
+/// Sends a close to every shard. serenity logs a warning for each that has ended, which is not kept.
+async fn close_all(manager: &ShardManager) {
+    let runners = manager.runners.lock().await;
+    tracing::subscriber::with_default(NoSubscriber::new(), || {
+        runners.values().for_each(|runner| runner.runner_tx.shutdown_clean());
+    });
 }
 
 /// Shards of the next session, after this many sessions that Discord ended for having too few.

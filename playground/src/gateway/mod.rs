@@ -23,6 +23,9 @@ use crate::record::ViolationKind;
 use crate::state::Shared;
 use crate::world::{Event, Intent, PageEvent};
 
+/// Time between the close frame that a control sends and the end of the TCP connection.
+const LINGER: Duration = Duration::from_secs(1);
+
 /// Query string of a bot's connection.
 #[derive(Debug, serde::Deserialize)]
 pub(crate) struct Version {
@@ -84,6 +87,7 @@ impl Connection {
         let interval = limits::HEARTBEAT;
         self.tell(10, json!({"heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(u64::MAX)}));
         let mut beat = tokio::time::interval(interval);
+        let mut lingers = false;
         let finally = loop {
             tokio::select! {
                 message = self.socket.recv() => match message {
@@ -103,6 +107,7 @@ impl Connection {
                     },
                     Some(ToSocket::Close(code)) => {
                         self.close(code).await;
+                        lingers = true;
                         break false;
                     }
                     Some(ToSocket::Abort) | None => break false,
@@ -120,6 +125,9 @@ impl Connection {
             s.sessions.ended(self.number, finally);
             s.world.outbox.push(Event::page(PageEvent::Bot));
         });
+        if lingers {
+            tokio::time::sleep(LINGER).await;
+        }
     }
 
     async fn close(&mut self, code: u16) {
