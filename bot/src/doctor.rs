@@ -123,3 +123,28 @@ fn list(examined: &Examined, report: &mut impl Write) -> io::Result<()> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::GameId;
+
+    #[test]
+    fn games_that_cannot_be_opened_count_and_are_named() {
+        let report = |examined: &Examined| {
+            let mut report = Vec::new();
+            list(examined, &mut report).unwrap();
+            String::from_utf8(report).unwrap()
+        };
+        let sound = Examined { lobbies: 1, running: 2, over: 3, ..Examined::default() };
+        assert_eq!(report(&sound), "Games: 6 (1 lobbies, 2 running, 3 over)\nOpened: all\nReplayed: all as stored\n");
+        let broken = [(8, "E1"), (9, "E2")].map(|(game, line)| (GameId(game), line.to_owned())).into();
+        let examined = Examined { broken, judged_otherwise: vec![GameId(4), GameId(5)], ..sound };
+        assert_eq!(
+            report(&examined),
+            "Games: 8 (1 lobbies, 2 running, 3 over)\nOpened: 2 CANNOT BE OPENED\n  game 8: see E1 in the log\n  \
+             game 9: see E2 in the log\nReplayed: 2 would be judged otherwise by this version; what is stored stays in \
+             force (4, 5)\n"
+        );
+    }
+}

@@ -103,6 +103,10 @@ mod tests {
             (|all| all.longest_time = Some(14 * 86_400 + 1), "Time(Turn)"),
             (|all| all.forbidden_modes = Mode::ALL.into(), "NothingPlayable"),
             (|all| (all.forbidden_modes, all.most_seats) = ([Mode::Duel, Mode::Clash].into(), 2), "NothingPlayable"),
+            (
+                |all| (all.forbidden_modes, all.fewest_seats) = ([Mode::Assassin, Mode::Ffa].into(), 3),
+                "NothingPlayable",
+            ),
             (|all| (all.time, all.longest_time) = (Some(TimeControl::PerTurn { turn: 601 }), Some(600)), "Default"),
             (|all| (all.time, all.longest_time) = (Some(TimeControl::PerTurn { turn: 600 }), Some(600)), "fits"),
             (|all| (all.time, all.time_required) = (Some(TimeControl::Unlimited), true), "Default"),

@@ -93,3 +93,21 @@ pub fn named<'a>(definition: &'a Definition, power: &engine::battalion::AbilityU
         _ => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::load_builtin;
+
+    use super::*;
+
+    #[test]
+    fn every_picture_of_a_piece_has_the_colours_of_its_theme() {
+        let renderer = Renderer::new().unwrap();
+        let definition = load_builtin("baroque").unwrap();
+        let piece = definition.pieces.iter().find(|piece| !piece.examples.is_empty()).unwrap();
+        let pictures = |theme| piece_pictures(&renderer, &definition, piece, theme).unwrap();
+        let (light, dark) = (pictures(Theme::Light), pictures(Theme::Dark));
+        assert_eq!(light.len(), 1 + piece.examples.len());
+        assert!(light.iter().zip(&dark).all(|(light, dark)| light.png != dark.png));
+    }
+}

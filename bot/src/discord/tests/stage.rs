@@ -21,6 +21,7 @@ use super::told::list;
 use super::typed::Commands;
 use crate::discord::app::Shared;
 use crate::discord::delivery::{deliver, remove};
+use crate::discord::features::battalions::test_delivery::{self, Failed};
 use crate::discord::old_buttons::Old;
 use crate::host::tests::timeline::after;
 use crate::host::tests::{BEGIN, Folder, dealing, some};
@@ -274,6 +275,8 @@ impl Stage {
             }
             all.extend(self.stand_in.take());
         }
+        test_delivery::once(&self.app, &self.stand_in.http, &mut Failed::new()).await.unwrap();
+        all.extend(self.stand_in.take());
         self.remember(None, &all);
         all
     }

@@ -64,6 +64,9 @@ mod tests {
             assert_eq!(found, Some(Likeness::Confusable), "{other}");
         }
         assert_eq!(likeness("drag0ns", "dragons"), Some(Likeness::Confusable));
+        for (one, other) in [("Ärger", "äRGER"), ("Драконы", "ДРАКОНЫ")] {
+            assert_eq!(likeness(one, other), Some(Likeness::Same), "{one} {other}");
+        }
     }
 
     #[test]

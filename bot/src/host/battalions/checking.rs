@@ -71,3 +71,20 @@ impl ValidationLimiter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Refusal;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_file_that_gets_no_slot_is_told_that_all_are_busy() {
+        let limiter = ValidationLimiter::default();
+        let slots = u32::try_from(SIDE_BY_SIDE).unwrap();
+        let busy = Arc::clone(&limiter.0).acquire_many_owned(slots).await.unwrap();
+        let refused = limiter.bounded(Limits::default(), |_| Ok(())).await.unwrap_err();
+        assert!(matches!(refused, Error::Refused(Refusal::File(FileRefusal::Busy))), "{refused:?}");
+        drop(busy);
+        limiter.bounded(Limits::default(), |_| Ok(())).await.unwrap();
+    }
+}

@@ -46,6 +46,26 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
 }
 
 #[tokio::test]
+async fn a_server_has_at_most_twenty_of_its_own() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let halls = |heights: [u8; 10], first: usize| -> String {
+        let one = |(at, height): (usize, u8)| {
+            // No two of these letters look alike.
+            let name = &"ABCDEFGHJKMNPQRSTUVW"[first + at..=first + at];
+            hall(&format!("hall-{name}").to_lowercase(), &format!("Hall {name}"), height)
+        };
+        heights.into_iter().enumerate().map(one).collect()
+    };
+    assert_eq!(add(&host, &halls([6; 10], 0)).await.unwrap(), (10, 0));
+    assert_eq!(add(&host, &halls([6; 10], 10)).await.unwrap(), (10, 0));
+    let one_more = add(&host, &hall("moat", "The Moat", 3)).await;
+    assert_eq!(refusal(one_more), BattlefieldRefusal::TooMany(20).into());
+    // Replacing does not need a free place.
+    assert_eq!(add(&host, &halls([8; 10], 10)).await.unwrap(), (10, 10));
+}
+
+#[tokio::test]
 async fn a_lobby_names_its_battlefield_and_says_when_that_is_gone() {
     let folder = Folder::new();
     let host = host(&folder).await;

@@ -283,6 +283,24 @@ async fn a_duel_is_analysed_once_it_is_over() {
     assert!(Arc::ptr_eq(&again, &analysed), "kept");
 }
 
+/// Sam Loyd's stalemate in ten moves: White is a queen and four pieces ahead until the last turn.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_ends_a_won_duel_in_a_draw_is_a_blunder() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let moves = "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6";
+    for (text, person) in moves.split(' ').zip([1, 2].into_iter().cycle()) {
+        play(&host, game, person, text).await;
+    }
+    host.games.act_text(&who(1), game, "Qe6", true).await.unwrap();
+    assert!(scene(&host, game).await.over);
+    let analysed = host.computers.analyse(game, Progress::default()).await.unwrap();
+    assert_eq!(analysed.chances.last(), Some(&50.0));
+    let last = analysed.mistakes.iter().find(|mistake| mistake.number == 19).expect("the last turn is listed");
+    assert_eq!((last.text.as_str(), last.grade, last.after), ("Qe6", Grade::Blunder, 50.0));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people() {
     let folder = Folder::new();

@@ -216,6 +216,9 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert!(entries("actions") >= 4 && entries("sealed_actions") >= 1, "{}", file.json);
     // The export contains no data of other people.
     assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);
+    // Another Player of the same game gets no words of hers.
+    let bobs = host.records.personal_data(BOB).await.unwrap().json;
+    assert!(!bobs.contains("quincunx") && !bobs.contains(&ANN.to_string()), "{bobs}");
     let nobody = host.records.personal_data(PersonId(5)).await.unwrap();
     let data: serde_json::Value = serde_json::from_str(&nobody.json).unwrap();
     assert_eq!(data["seats"], serde_json::json!([]));

@@ -119,3 +119,11 @@ async fn administrators_open_games_without_the_role_for_it() {
         }
     }
 }
+
+#[test]
+fn content_for_everyone_is_made_with_the_permissions_of_nobody() {
+    let guild = PLACE.guild;
+    let rights = Rights { guild, moderator: true, manager: true, roles: vec![RoleId(4)] };
+    let everyone = Who { rights, ..who(1) }.without_rights();
+    assert_eq!(everyone.rights, Rights { guild, ..Rights::default() });
+}

@@ -91,9 +91,9 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     let own = host.battalions.copy_shared(&manager_of(HOME), HOME, &by, 1).await;
     assert_eq!(refusal(own), BattalionRefusal::IsOwn("Knights".into()).into());
     assert_eq!(refusal(copy(&host, &by, 2).await), BattalionRefusal::OtherVersion.into());
-    let who = manager_of(AWAY);
-    let copied = host.battalions.copy_shared(&who, AWAY, &by, 1).await.unwrap();
-    assert_eq!(host.battalions.copy_shared(&who, AWAY, &by, 1).await.unwrap(), copied);
+    let manager = manager_of(AWAY);
+    let copied = host.battalions.copy_shared(&manager, AWAY, &by, 1).await.unwrap();
+    assert_eq!(host.battalions.copy_shared(&manager, AWAY, &by, 1).await.unwrap(), copied);
     let again = BattalionRefusal::HasCopy { name: "Knights".into(), version: 1 };
     assert_eq!(refusal(copy(&host, &by, 1).await), again.into());
     let there = listed(&host, AWAY, "knights").await;
@@ -117,6 +117,14 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     copy(&host, &by, 2).await.unwrap();
     let there = listed(&host, AWAY, "knights").await;
     assert_eq!(there.own.unwrap().0, 2);
+    // While an operator hides it, the code leads nowhere.
+    host.battalions.operated_by([PersonId(7)]);
+    let SharedBy::Code(code) = &by else { unreachable!("shared by code") };
+    host.battalions.hide_shared(&who(7), army.id, true).await.unwrap();
+    assert_eq!(refusal(host.battalions.army_by_code(code).await), not_shared());
+    assert_eq!(refusal(copy(&host, &by, 2).await), not_shared());
+    host.battalions.hide_shared(&who(7), army.id, false).await.unwrap();
+    assert_eq!(host.battalions.army_by_code(code).await.unwrap().version, 2);
 }
 
 #[tokio::test]
@@ -306,7 +314,7 @@ async fn the_same_file_is_no_new_version() {
     assert!(host.battalions.draft(&manager_of(HOME), HOME, two.id, false).await.is_ok());
 }
 
-fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut to = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         to.start_file(*name, SimpleFileOptions::default()).unwrap();

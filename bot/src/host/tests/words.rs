@@ -115,6 +115,9 @@ async fn a_sealed_word_fixes_the_seats_until_it_is_told() {
         let game = open(&host, 1, GameMode::Assassin, 3).await;
         host.lobbies.join(&who(1), game, word(&sha256("apple"), "medieval")).await.unwrap();
         host.lobbies.join(&who(2), game, word("pear", "medieval")).await.unwrap();
+        // Nobody is asked for a sealed word before the seats are fixed.
+        let before = sealed(&host, game).await;
+        assert!(before.words[0].awaited && before.awaited().is_empty());
         let last = host.lobbies.join(&who(3), game, word("plum", "medieval")).await.unwrap();
         assert_eq!(last.confirmed.last(), Some(&Confirmation::WordsAwaited));
         game

@@ -31,6 +31,13 @@ async fn waiting_files_are_accepted_all_or_none(base: Base) {
     let waits = waiting(&store, "waits").await;
     assert!(store.discard_drafts(gone.id).await.unwrap());
     assert!(!store.discard_drafts(gone.id).await.unwrap());
+    // The files of a pack are discarded together, and no others.
+    let file = |battalion: &str| NewDraft { battalion: battalion.to_owned(), file: "file".to_owned() };
+    let pack = store.put_drafts(GUILD, vec![file("first"), file("second")], false, ANN, 1000).await.unwrap();
+    assert_eq!(store.drafts(pack).await.unwrap().len(), 2);
+    assert!(store.discard_drafts(pack).await.unwrap());
+    assert!(store.drafts(pack).await.unwrap().is_empty());
+    assert_eq!(store.drafts(waits.id).await.unwrap().len(), 1);
     for (drafts, key) in [(vec![gone, waits.clone()], 1), (Vec::new(), 2)] {
         let outcome = accept(&store, drafts, key).await;
         assert!(matches!(outcome, Outcome::Conflict), "{outcome:?}");

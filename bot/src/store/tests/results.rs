@@ -94,6 +94,23 @@ async fn a_new_result_is_noticed_on_its_server_only(base: Base) {
     ended(&store, game, 9, vec![seat("medieval", Score::Won)]).await;
     let after = stamps().await;
     assert!(after.0 != here && after.1 == elsewhere);
+    // Standings also depend on tests of armies. A repeated test replaces the one before.
+    let mut seen = vec![here, after.0];
+    for _ in 0..2 {
+        let new = NewTrial {
+            guild: GUILD,
+            battalion: "army".to_owned(),
+            plan: "plan".to_owned(),
+            name: "Army".to_owned(),
+            person: PersonId(7),
+            began_at: 1000,
+        };
+        let id = store.begin_trial(new, 3).await.unwrap().unwrap();
+        assert!(store.end_trial(id, TrialState::Finished, Some("{}".to_owned())).await.unwrap());
+        let (here, there) = stamps().await;
+        assert!(!seen.contains(&here) && there == elsewhere);
+        seen.push(here);
+    }
 }
 
 async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended(base: Base) {

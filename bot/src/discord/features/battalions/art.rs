@@ -6,6 +6,7 @@ use std::time::Duration;
 use serenity::all::{Attachment, ButtonStyle, CreateButton};
 
 use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::features::battalions::art_words as words;
 use crate::discord::features::battalions::faulty;
@@ -35,9 +36,15 @@ pub async fn draw(request: &Request, battalion: &str, piece: Option<&str>, file:
             }
         }
     };
-    let answer = match drawn {
+    request.say(preview(&request.app, drawn)).await;
+    Ok(())
+}
+
+/// Preview of new pictures, or the reasons for a refusal.
+fn preview(app: &Shared, drawn: Drawing) -> Answer {
+    match drawn {
         Drawing::Nothing(refused) => listed(Answer::text(words::NOTHING), &words::refused(&refused)),
-        Drawing::Faulty(errors) => faulty(&request.app, &errors),
+        Drawing::Faulty(errors) => faulty(app, &errors),
         Drawing::Same(same) => Answer::text(refusal::same_file(&same)),
         Drawing::Draft { draft, pieces, refused, cards } => {
             let mut answer = Answer::text(words::drawn(&draft.definition.name, &pieces));
@@ -50,9 +57,7 @@ pub async fn draw(request: &Request, battalion: &str, piece: Option<&str>, file:
             }
             answer.also(&words::waiting(draft.version)).buttons(buttons(draft.id))
         }
-    };
-    request.say(answer).await;
-    Ok(())
+    }
 }
 
 /// Adds a list to the message. A long list is attached as a file.
@@ -74,4 +79,42 @@ fn buttons(draft: DraftId) -> Vec<CreateButton> {
         button(DraftAction::Accept, "Accept", ButtonStyle::Success),
         button(DraftAction::Discard, "Discard", ButtonStyle::Danger),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::tests::stand_in::StandIn;
+    use crate::host::tests::sharing::{HOME, bring_to, file, manager_of, zipped};
+    use crate::host::tests::{Folder, host};
+
+    const TOWER: &[u8] = include_bytes!("../../../../../tests/files/art/tower.png");
+    const CAT: &[u8] = include_bytes!("../../../../../tests/files/art/cat.png");
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn every_picture_that_is_not_taken_is_named() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        bring_to(&host, HOME, &file("knights", "Knights")).await;
+        let (app, manager) = (StandIn::start().await.app(host.clone()), manager_of(HOME));
+        let drawn = async |pictures: &[(&str, &[u8])]| {
+            let file = ("pictures.zip".to_owned(), zipped(pictures));
+            let drawing = host.battalions.draw_battalion(&manager, HOME, "knights", None, file, Progress::default());
+            preview(&app, drawing.await.unwrap())
+        };
+        let all = drawn(&[("queen.png", CAT), ("rook.png", TOWER)]).await;
+        assert!(!all.content().contains(words::SOME_REFUSED), "{}", all.content());
+        assert_eq!(all.files().len(), 1);
+        for unknown in [&["dog.png"][..], &["dog.png", "cow.png"]] {
+            let mut pictures = vec![("queen.png", CAT)];
+            pictures.extend(unknown.iter().map(|name| (*name, TOWER)));
+            let some = drawn(&pictures).await;
+            assert!(some.content().contains(words::SOME_REFUSED), "{}", some.content());
+            assert!(unknown.iter().all(|name| some.content().contains(name)), "{}", some.content());
+            assert_eq!(some.files().len(), 1);
+        }
+        let none = drawn(&[("dog.png", TOWER)]).await;
+        assert!(none.content().starts_with(words::NOTHING) && none.content().contains("dog.png"), "{}", none.content());
+        assert!(none.files().is_empty());
+    }
 }

@@ -28,14 +28,13 @@ const RETRY: Duration = Duration::from_secs(10);
 const LONGEST_RETRY: Duration = Duration::from_secs(3600);
 
 /// Direct messages that failed: number of attempts, and time of the next one.
-type Failed = HashMap<TrialId, (u32, Instant)>;
+pub type Failed = HashMap<TrialId, (u32, Instant)>;
 
 /// Delivers until the program stops.
 pub async fn run(app: Shared, http: Arc<Http>, shutdown: CancellationToken) {
     let mut failed = Failed::new();
     loop {
-        let reached = follow(&app).await;
-        let told = tell(&app, &http, &reached, &mut failed).await;
+        let told = once(&app, &http, &mut failed).await;
         if let Err(Error::Host(error)) = &told {
             tracing::debug!(%error, "ended tests of armies could not be looked up");
         }
@@ -47,6 +46,12 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: CancellationToken) {
             () = tokio::time::sleep(EVERY), if !is_idle => {}
         }
     }
+}
+
+/// Delivers what is due now.
+pub async fn once(app: &Shared, http: &Arc<Http>, failed: &mut Failed) -> Result<(), Error> {
+    let reached = follow(app).await;
+    tell(app, http, &reached, failed).await
 }
 
 /// Edits the messages that follow a test. Returns those that show how a test has ended, with their readers.
@@ -173,8 +178,7 @@ mod tests {
     }
 
     async fn round(app: &Shared, stand_in: &StandIn, failed: &mut Failed) -> Vec<String> {
-        let reached = follow(app).await;
-        tell(app, &stand_in.http, &reached, failed).await.unwrap();
+        once(app, &stand_in.http, failed).await.unwrap();
         stand_in.take().into_iter().map(|sent| sent.call).collect()
     }
 

@@ -72,6 +72,11 @@ pub(super) fn files() -> Vec<(String, String)> {
         ("faulty.toml".to_owned(), owls.replacen("titan = true", "titan = 7", 1)),
         ("odd.toml".to_owned(), owls.replacen("icon = \"chess-queen\"", "icon = \"qeen\"", 1)),
         ("field.toml".to_owned(), FIELD.to_owned()),
+        (
+            "fields.toml".to_owned(),
+            FIELD.to_owned()
+                + &FIELD.replace("lane", "hall").replace("Lane", "Hall").replace("height = 4", "height = 6"),
+        ),
         ("faulty-field.toml".to_owned(), FIELD.replacen("height = 4", "height = 400\nhite = 4", 1)),
         ("no-field.toml".to_owned(), "battlefield = []\n".to_owned()),
     ];
