@@ -57,6 +57,7 @@ async fn lives(host: &Host) {
     let options = ClashOptions { colours: Colours::Challenged, ..ClashOptions::default() };
     let opponent = Member { person: ANN, name: NAME.to_owned() };
     let challenge = host.lobbies.challenge(&bob(), PLACE, Some(opponent), options).await.unwrap().game;
+    host.lobbies.add_word(&bob(), challenge, "raven").await.unwrap();
     host.lobbies.accept_with(&ann(), challenge, Some("quincunx".to_owned())).await.unwrap();
     host.clash.act(&ann(), challenge, None, ClashAction::Suggest).await.unwrap();
     for _ in 0..2 {
@@ -212,13 +213,14 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert_eq!((entries("seats"), entries("results")), (3, 3));
     assert_eq!((entries("games_opened"), entries("games_ended")), (2, 2));
     assert_eq!(entries("without_public_standing"), 1);
+    assert_eq!((entries("words_for_the_draws"), file.json.contains("raven")), (1, false));
     assert_eq!(data["words_for_the_draws"][0]["word"]["told"]["word"], "quincunx");
     assert!(entries("actions") >= 4 && entries("sealed_actions") >= 1, "{}", file.json);
     // The export contains no data of other people.
     assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);
     // Another Player of the same game gets no words of hers.
     let bobs = host.records.personal_data(BOB).await.unwrap().json;
-    assert!(!bobs.contains("quincunx") && !bobs.contains(&ANN.to_string()), "{bobs}");
+    assert!(bobs.contains("raven") && !bobs.contains("quincunx") && !bobs.contains(&ANN.to_string()), "{bobs}");
     let nobody = host.records.personal_data(PersonId(5)).await.unwrap();
     let data: serde_json::Value = serde_json::from_str(&nobody.json).unwrap();
     assert_eq!(data["seats"], serde_json::json!([]));

@@ -161,9 +161,9 @@ async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
             }
         }
     }
+    // The settings of the server decide on the number of seats.
     let (fewest, _) = Mode::from(mode).seats();
-    let settings = request.host().settings.settings_of(place.guild).await?;
-    let mut options = LobbyOptions::new(mode, fewest.max(settings.fewest_seats));
+    let mut options = LobbyOptions::new(mode, fewest);
     // A duel has all it waits for when the other one is there.
     options.start_when_full = mode == GameMode::Duel;
     let spot = free_spot(request, place).await?;
