@@ -42,6 +42,11 @@ pub const fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
+/// Numbers of Players: "3 to 6 Players", "4 Players".
+pub fn players(fewest: u8, most: u8) -> String {
+    if fewest == most { format!("{most} Players") } else { format!("{fewest} to {most} Players") }
+}
+
 /// Names of the people in a seat: "Ann", "Ann and Bob".
 pub fn player(player: &Player) -> String {
     match player.people.as_slice() {

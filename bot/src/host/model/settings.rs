@@ -225,10 +225,16 @@ impl Default for GuildSettings {
 }
 
 impl GuildSettings {
+    /// Fewest and most seats of a new game of this mode. The fewest exceed the most if no number is allowed.
+    pub fn seats(&self, mode: Mode) -> (u8, u8) {
+        let (fewest, most) = mode.seats();
+        (fewest.max(self.fewest_seats), most.min(self.most_seats))
+    }
+
     /// Returns true if games of this mode can be opened: it is allowed, and with some allowed number of Players.
     pub fn is_playable(&self, mode: Mode) -> bool {
-        let (least, most) = mode.seats();
-        !self.forbidden_modes.contains(&mode) && least <= self.most_seats && most >= self.fewest_seats
+        let (fewest, most) = self.seats(mode);
+        !self.forbidden_modes.contains(&mode) && fewest <= most
     }
 
     /// Default number of seats of a mode.

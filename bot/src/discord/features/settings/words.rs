@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::discord::features::pause::words as standstill;
-use crate::discord::wording::{count, duration, list, mode_name, safe, times};
+use crate::discord::wording::{count, duration, list, mode_name, players, safe, times};
 use crate::host::{Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
 
 fn theme(theme: ThemeName) -> &'static str {
@@ -66,11 +66,10 @@ pub fn games(settings: &GuildSettings) -> String {
     };
     let untimed = if settings.time_required { "not allowed" } else { "allowed" };
     format!(
-        "- Games: {}; {} to {} Players\n\
+        "- Games: {}; {}\n\
          - Time for each turn: {bounds}; untimed games {untimed}",
         list(&open),
-        settings.fewest_seats,
-        settings.most_seats
+        players(settings.fewest_seats, settings.most_seats)
     )
 }
 

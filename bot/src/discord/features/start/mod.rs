@@ -18,7 +18,7 @@ use crate::discord::features::opponent::levels;
 use crate::discord::features::{challenge as invitation, clash, lobby};
 use crate::discord::menu::{self, Item};
 use crate::discord::request::{Outcome, Request, refuse};
-use crate::discord::wording::refusal;
+use crate::discord::wording::{players, refusal};
 use crate::host::{
     Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
     Member, Mode, OptionRefusal, PersonId, Place, Refusal,
@@ -92,8 +92,13 @@ fn which_game(settings: &GuildSettings) -> Answer {
         buttons.push(button("A Duel", ButtonStyle::Primary, Start::Duel.into()));
         buttons.push(button("The Computer", ButtonStyle::Primary, Start::Computer(Level::Recruit).into()));
     }
-    if party_mode(settings).is_some() {
-        buttons.push(button("Party Mode, 3 to 6 Players", ButtonStyle::Primary, Start::Party.into()));
+    if let Some(mode) = party_mode(settings) {
+        let (fewest, most) = settings.seats(mode.into());
+        buttons.push(button(
+            &format!("Party Mode, {}", players(fewest, most)),
+            ButtonStyle::Primary,
+            Start::Party.into(),
+        ));
     }
     if settings.is_playable(Mode::Clash) {
         buttons.push(button("Clash of the Armies", ButtonStyle::Primary, Start::Clash.into()));

@@ -2,7 +2,7 @@
 
 use engine::titans::GameMode;
 
-use crate::discord::wording::{duration, either, mode_name, times};
+use crate::discord::wording::{duration, either, mode_name, players, times};
 use crate::host::{Denied, OptionRefusal, SettingsConflict, TimeLimits};
 
 pub fn denied(why: &Denied) -> String {
@@ -66,8 +66,7 @@ pub fn options(why: &OptionRefusal) -> String {
             format!("{} is not played on this server; choose {}.", mode_name(*asked), either(&open))
         }
         OptionRefusal::SeatsHere { asked, fewest, most } => {
-            let allowed = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            format!("Games on this server are for {allowed} Players, not {asked}.")
+            format!("Games on this server are for {}, not {asked}.", players(*fewest, *most))
         }
         OptionRefusal::TimeHere(allowed) => {
             format!("The time for a turn on this server is {}.", allowed_times(allowed))
