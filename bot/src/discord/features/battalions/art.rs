@@ -87,6 +87,7 @@ mod tests {
     use crate::discord::tests::stand_in::StandIn;
     use crate::host::tests::sharing::{HOME, bring_to, file, manager_of, zipped};
     use crate::host::tests::{Folder, host};
+    use crate::host::{GuildSettings, Limits};
 
     const TOWER: &[u8] = include_bytes!("../../../../../tests/files/art/tower.png");
     const CAT: &[u8] = include_bytes!("../../../../../tests/files/art/cat.png");
@@ -97,6 +98,12 @@ mod tests {
         let host = host(&folder).await;
         bring_to(&host, HOME, &file("knights", "Knights")).await;
         let (app, manager) = (StandIn::start().await.app(host.clone()), manager_of(HOME));
+        // Pictures take longer while other tests run.
+        let patient = |settings: &mut GuildSettings| {
+            settings.limits = Limits::MOST;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager, HOME, patient).await.unwrap();
         let drawn = async |pictures: &[(&str, &[u8])]| {
             let file = ("pictures.zip".to_owned(), zipped(pictures));
             let drawing = host.battalions.draw_battalion(&manager, HOME, "knights", None, file, Progress::default());

@@ -13,7 +13,7 @@ use crate::discord::features::opponent::words as computer_words;
 use crate::discord::messages::people::display_names;
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
-use crate::host::{GameId, Moment, StepKind, as_text};
+use crate::host::{GameId, Moment, as_text};
 
 /// Shows every turn as a list, or the last turn with its board.
 pub async fn here(request: &Request, game: Option<String>, text: Option<bool>) -> Outcome {
@@ -28,9 +28,7 @@ async fn list(request: &Request, game: GameId) -> Outcome {
     let steps = request.host().views.steps(game).await?;
     let scene = look::scene(&request.app, game).await?;
     let text = words::list(&steps, &scene.view).join("\n");
-    let is_turn = |kind: &StepKind| matches!(kind, StepKind::Turn { .. });
-    let turns = steps.iter().filter(|step| is_turn(&step.kind)).count();
-    request.say(listed(turns, text)).await;
+    request.say(listed(words::turns_in(&steps), text)).await;
     Ok(())
 }
 

@@ -7,12 +7,17 @@ use crate::discord::features::moves::words::plain;
 use crate::discord::features::seats::words as table;
 use crate::discord::features::takeback;
 use crate::discord::messages::people::display_names;
-use crate::discord::wording::capitalised;
+use crate::discord::wording::{capitalised, count};
 use crate::host::{Step, StepKind};
+
+/// Number of turns among the steps.
+pub fn turns_in(steps: &[Step]) -> usize {
+    steps.iter().filter(|step| matches!(step.kind, StepKind::Turn { .. })).count()
+}
 
 /// Text above a list that is attached as a file.
 pub fn attached(turns: usize) -> String {
-    format!("{}, in the file.", crate::discord::wording::count(turns, "turn", "turns"))
+    format!("{}, in the file.", count(turns, "turn", "turns"))
 }
 
 /// Step in a line: "12. Ann: exd5, capturing the Knight on d5."
@@ -169,6 +174,7 @@ mod tests {
             step(3, None, turn(1, 0, "exd5"), vec![taken]),
             step(5, None, turn(2, 1, "Kd8"), Vec::new()),
         ];
+        assert_eq!(turns_in(&steps), 2);
         assert_eq!(list(&steps, &view), ["1. Ann: exd5, capturing the Knight on d5.", "1… Bob: Kd8."]);
         assert_eq!(
             moment(&steps, 1, &view),

@@ -139,3 +139,22 @@ pub(in crate::discord) fn ability_of(definition: &Definition, given: &AbilityUse
 pub(in crate::discord) fn title(name: &str) -> String {
     capitalised(&name.replace('-', " "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_promotion_is_compulsory_is_told() {
+        let mut definition = (*engine::battalion::load_builtin("medieval").unwrap()).clone();
+        let pawn = definition.pieces.iter().position(|piece| piece.promotion.is_some()).unwrap();
+        let mut told = |must: u8| {
+            definition.pieces[pawn].promotion.as_mut().unwrap().must = must;
+            let told = piece(&definition, &definition.pieces[pawn]);
+            told.into_iter().find(|one| one.head == "Promotion (T-12)").unwrap().text
+        };
+        assert!(!told(0).contains("it must"), "{}", told(0));
+        assert!(told(1).ends_with(" On the last row it must."), "{}", told(1));
+        assert!(told(3).ends_with(" On the last 3 rows it must."), "{}", told(3));
+    }
+}
