@@ -25,6 +25,8 @@ use crate::monitoring::Gateway;
 const LOOK: Duration = Duration::from_millis(200);
 /// Maximum time that a shutdown waits for running tasks.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Time during which the shards of a client with closed connections are sent closes.
+const CLOSING: Duration = Duration::from_secs(10);
 /// Maximum time that a shutdown waits for the shards to close.
 const GOODBYE: Duration = Duration::from_secs(2);
 /// Minimum delay that Discord requires between the starts of two sessions.
@@ -193,7 +195,7 @@ async fn retire(manager: Arc<ShardManager>, url: &Mutex<String>) {
     close_all(&manager).await;
     tokio::spawn(async move {
         let began = Instant::now();
-        while began.elapsed() < PATIENCE {
+        while began.elapsed() < CLOSING {
             tokio::time::sleep(LOOK).await;
             close_all(&manager).await;
         }

@@ -51,7 +51,7 @@ async fn a_server_has_at_most_twenty_of_its_own() {
     let host = host(&folder).await;
     let halls = |heights: [u8; 10], first: usize| -> String {
         let one = |(at, height): (usize, u8)| {
-            // No two of these letters look alike.
+            // Letters that cannot be confused with each other.
             let name = &"ABCDEFGHJKMNPQRSTUVW"[first + at..=first + at];
             hall(&format!("hall-{name}").to_lowercase(), &format!("Hall {name}"), height)
         };

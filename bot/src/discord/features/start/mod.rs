@@ -94,11 +94,8 @@ fn which_game(settings: &GuildSettings) -> Answer {
     }
     if let Some(mode) = party_mode(settings) {
         let (fewest, most) = settings.seats(mode.into());
-        buttons.push(button(
-            &format!("Party Mode, {}", players(fewest, most)),
-            ButtonStyle::Primary,
-            Start::Party.into(),
-        ));
+        let label = format!("Party Mode, {}", players(fewest, most));
+        buttons.push(button(&label, ButtonStyle::Primary, Start::Party.into()));
     }
     if settings.is_playable(Mode::Clash) {
         buttons.push(button("Clash of the Armies", ButtonStyle::Primary, Start::Clash.into()));
