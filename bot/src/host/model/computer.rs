@@ -87,7 +87,17 @@ mod tests {
         for person in [0, 1, 7, 1 << 22, 1_443_000_000_000_000_000, u64::MAX >> 1, u64::MAX] {
             assert_eq!(ComputerPlayer::of(PersonId(person)), None);
         }
-        let second = ComputerPlayer { level: Level::Titan, number: 1 };
-        assert_eq!(second.name(), "Bruno (Titan bot)");
+    }
+
+    /// A game has at most six computer players. Every number has a name.
+    #[test]
+    fn computer_players_of_a_game_have_different_names() {
+        let names = (0..13).map(|number| ComputerPlayer { level: Level::Titan, number }.name());
+        let names: Vec<String> = names.map(|name| name.replace(" (Titan bot)", "")).collect();
+        let six = ["Ada", "Bruno", "Cleo", "Dov", "Elsa", "Finn"];
+        assert_eq!(names[..6], six);
+        assert_eq!(names[6..12], six.map(|name| format!("{name} 2")));
+        assert_eq!(names[12], "Ada 3");
+        assert_eq!(ComputerPlayer { level: Level::Recruit, number: 5 }.member().name, "Finn (Recruit bot)");
     }
 }

@@ -219,6 +219,26 @@ mod tests {
         assert!(mentioned > Some(2), "{volatile:?}");
     }
 
+    /// A rule with all typed words is preferred to one that says a rare word often.
+    #[test]
+    fn rules_with_more_of_the_words_come_first() {
+        let typed = ["titan", "gold", "promotion", "castling", "reserve", "snare", "draw", "target", "bid", "seat"];
+        let mut mixed = 0;
+        for (at, first) in typed.iter().enumerate() {
+            for second in &typed[at + 1..] {
+                let text = format!("{first} {second}");
+                let having = |place: &Place| {
+                    let entry = index().entries.iter().find(|entry| entry.place == *place).unwrap();
+                    [first, second].iter().filter(|word| entry.mentions(word)).count()
+                };
+                let found: Vec<usize> = search(&text).iter().map(having).collect();
+                assert!(found.is_sorted_by(|a, b| a >= b), "{text}: {found:?}");
+                mixed += usize::from(found.first() == Some(&2) && found.last() == Some(&1));
+            }
+        }
+        assert!(mixed > 10, "{mixed}");
+    }
+
     #[test]
     fn what_is_typed_need_not_be_complete_or_all_known() {
         assert_eq!(numbers("volat").first(), Some(&"V-4"));

@@ -185,3 +185,51 @@ fn player_row(member: &Member) -> PlayerRow {
 fn member(row: PlayerRow) -> Member {
     Member { person: row.person, name: row.name }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Member {
+        Member { person: PersonId(name.len() as u64), name: name.to_owned() }
+    }
+
+    fn seat_of(names: &[&str]) -> SeatAssignment {
+        let people = names.iter().map(|name| named(name)).collect();
+        SeatAssignment { battalion: None, odds: None, holder: Holder::of(people) }
+    }
+
+    /// People who shared a seat keep their order, whoever of them left first.
+    #[test]
+    fn people_of_an_earlier_version_are_named_in_their_order() {
+        let left = |version, seat, place, name: &str, replaced| PastHolder {
+            version: Version(version),
+            seat,
+            place,
+            member: named(name),
+            replaced,
+        };
+        let at = |now: &[SeatAssignment], past: &[PastHolder], version| -> Vec<String> {
+            let names =
+                |people: &Vec<Member>| people.iter().map(|member| member.name.as_str()).collect::<Vec<_>>().join(" & ");
+            people_at(now, past, Version(version)).iter().map(names).collect()
+        };
+        let now = [seat_of(&["Bob"]), seat_of(&["Cid"])];
+        let past = [left(5, 0, 0, "Anna", false), left(7, 1, 1, "Eve", false)];
+        assert_eq!(at(&now, &past, 4), ["Anna & Bob", "Cid & Eve"]);
+        assert_eq!(at(&now, &past, 5), ["Bob", "Cid & Eve"]);
+        assert_eq!(at(&now, &past, 6), ["Bob", "Cid & Eve"]);
+        assert_eq!(at(&now, &past, 7), ["Bob", "Cid"]);
+        // Anna's place is taken by Dorian, who leaves Bob alone.
+        let past = [left(2, 0, 0, "Anna", true), left(3, 0, 0, "Dorian", false)];
+        assert_eq!(
+            [1, 2, 3].map(|version| at(&now[..1], &past, version).remove(0)),
+            ["Anna & Bob", "Dorian & Bob", "Bob"]
+        );
+        // Both places are taken by others, the second one first.
+        let now = [seat_of(&["Fay", "George"])];
+        let past = [left(2, 0, 1, "Bob", true), left(4, 0, 0, "Anna", true)];
+        let names = [1, 2, 3, 4].map(|version| at(&now, &past, version).remove(0));
+        assert_eq!(names, ["Anna & Bob", "Anna & George", "Anna & George", "Fay & George"]);
+    }
+}

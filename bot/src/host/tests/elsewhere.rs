@@ -174,6 +174,22 @@ async fn a_conditional_move_that_another_process_stores_late_is_played() {
     soon("the answer is played", async || scene(&own, game).await.view.turns == 2).await;
 }
 
+/// The process of a game with a computer player missed a turn that another process played: it had no connection.
+#[tokio::test]
+async fn computers_are_asked_after_a_lost_connection() {
+    use futures_util::FutureExt as _;
+    let Some([own, other]) = processes().await else { return };
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
+    let game = own.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+    let asked = || own.computers.computer_asked().now_or_never().flatten();
+    while asked().is_some() {}
+    play(&other, game, 1, "e4").await;
+    assert_eq!(asked(), None);
+    let _following = following(&own);
+    soon("the computer is asked", async || asked() == Some(game)).await;
+}
+
 #[tokio::test]
 async fn somebody_whom_another_process_deletes_is_forgotten_everywhere() {
     let Some([own, other]) = processes().await else { return };

@@ -29,8 +29,13 @@ async fn result(host: &Host, text: &str) -> Option<FitState> {
 
 /// Returns `true` if computer players have other values than derived ones for a duel of this file's army against itself.
 fn is_used(host: &Host, text: &str) -> bool {
-    let army = Arc::new(engine::battalion::read(text, &engine::ability::specs()).unwrap());
-    let setup = engine::titans::Setup::new(GameMode::Duel, vec![Arc::clone(&army), army], [0; 32]).unwrap();
+    are_used(host, [text, text])
+}
+
+/// The same for a duel of two armies.
+fn are_used(host: &Host, texts: [&str; 2]) -> bool {
+    let armies = texts.map(|text| Arc::new(engine::battalion::read(text, &engine::ability::specs()).unwrap()));
+    let setup = engine::titans::Setup::new(GameMode::Duel, armies.to_vec(), [0; 32]).unwrap();
     let game = engine::titans::Game::new(setup).unwrap();
     let rules = game.seen(Seat(0)).rules;
     let (known, derived) = (host.fits.opponents.knowledge.of(&rules), Knowledge::new(&rules));
@@ -68,6 +73,21 @@ async fn every_published_version_is_fitted_once_and_accepted_values_are_used() {
     let host = super::host(&folder).await;
     assert!(!is_used(&host, &text) && !is_used(&host, &second));
     assert_eq!(result(&host, &text).await, None);
+    host.close().await;
+}
+
+/// Computer players use accepted values at once, also in games that they already play against another army.
+#[tokio::test]
+async fn accepted_values_are_used_against_other_armies() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let text = file("knights", "Knights");
+    let makpong = engine::battalion::builtin().iter().find(|army| army.id == "makpong").unwrap();
+    publish(&host, HOME, &text).await;
+    let duels = [[text.as_str(), makpong.text.as_ref()], [makpong.text.as_ref(), text.as_str()]];
+    let before = duels.map(|duel| are_used(&host, duel));
+    assert!(host.fits.fit_next(SMALL).await.unwrap());
+    assert_eq!((before, duels.map(|duel| are_used(&host, duel))), ([false; 2], [true; 2]));
     host.close().await;
 }
 

@@ -59,7 +59,20 @@ async fn a_test_continues_after_a_restart_and_its_result_is_the_same() {
             assert_eq!(host.trials.unfinished().await.unwrap(), [id]);
             assert!(stored(&host, id).await >= before);
         }
-        host.trials.play(id).await;
+        let before = stored(&host, id).await;
+        let playing = tokio::spawn({
+            let host = host.clone();
+            async move { host.trials.play(id).await }
+        });
+        let mut seen = 0;
+        while !playing.is_finished() {
+            let TrialStage::Playing(progress) = stage(&host, id).await else { break };
+            assert!(progress.games == 0 || progress.played >= 2 * before, "{before}: {progress:?}");
+            seen += usize::from(progress.games > 0);
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        playing.await.unwrap();
+        assert!(seen > 0, "the progress was not seen");
         assert!(host.trials.unfinished().await.unwrap().is_empty());
         assert_eq!(stored(&host, id).await, 0);
         let untold = host.trials.untold().await.unwrap();
