@@ -82,30 +82,17 @@ impl InternalError {
     /// Creates a database error. While the file is not writable, every action fails for the same reason. All errors of
     /// one minute share one log line and its number.
     fn of_database(error: &StoreError) -> Self {
-        static LINES: LazyLock<Folded<Cause>> = LazyLock::new(Folded::default);
-        static NUMBERS: Mutex<BTreeMap<Cause, String>> = Mutex::new(BTreeMap::new());
+        static SHARED: LazyLock<SharedNumbers> = LazyLock::new(SharedNumbers::default);
         let (cause, reading) = (error.cause(), matches!(error, StoreError::Sql(_)));
         if error.is_closed() {
             return Self { number: random::short(), cause, reading };
         }
-        let new = || Self { cause, reading, ..InternalError::new("using the database", error) };
+        let logged = || InternalError::new("using the database", error).number;
         if cause == Cause::Other {
-            return new();
+            return Self { number: logged(), cause, reading };
         }
         *lock(&FAILED) = Some(Instant::now());
-        let times = LINES.line(cause);
-        let mut numbers = lock(&NUMBERS);
-        match (numbers.get(&cause), times) {
-            (Some(number), None) => Self { number: number.clone(), cause, reading },
-            (_, times) => {
-                if let Some(times) = times.filter(|times| *times > 1) {
-                    tracing::warn!(?cause, times, "the database failed like this since the last line");
-                }
-                let fault = new();
-                numbers.insert(cause, fault.number.clone());
-                fault
-            }
-        }
+        Self { number: SHARED.number(cause, logged), cause, reading }
     }
 
     /// Creates an error without an underlying cause.
@@ -128,6 +115,30 @@ impl InternalError {
     /// Error number in the log.
     pub fn number(&self) -> &str {
         &self.number
+    }
+}
+
+/// Error numbers of database failures, by cause.
+#[derive(Default)]
+struct SharedNumbers {
+    lines: Folded<Cause>,
+    numbers: Mutex<BTreeMap<Cause, String>>,
+}
+
+impl SharedNumbers {
+    /// Number of the log line of the last minute about a cause, or of a new line, which `log` writes.
+    fn number(&self, cause: Cause, log: impl FnOnce() -> String) -> String {
+        let times = self.lines.line(cause);
+        let mut numbers = lock(&self.numbers);
+        if let (Some(number), None) = (numbers.get(&cause), times) {
+            return number.clone();
+        }
+        if let Some(times) = times.filter(|times| *times > 1) {
+            tracing::warn!(?cause, times, "the database failed like this since the last line");
+        }
+        let number = log();
+        numbers.insert(cause, number.clone());
+        number
     }
 }
 
@@ -154,5 +165,32 @@ impl From<StoreError> for Error {
 impl From<render::RenderError> for Error {
     fn from(error: render::RenderError) -> Self {
         Error::Internal(InternalError::new("drawing a picture", &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// People get the number of the newest line about their failure.
+    #[tokio::test(start_paused = true)]
+    async fn failures_of_one_cause_share_the_number_of_the_newest_line() {
+        let (shared, lines) = (SharedNumbers::default(), Cell::new(0));
+        let number = |cause| {
+            shared.number(cause, || {
+                lines.set(lines.get() + 1);
+                lines.get().to_string()
+            })
+        };
+        let mut numbers = Vec::new();
+        for wait in [0, 30, 29, 1, 59, 1, 600] {
+            tokio::time::advance(Duration::from_secs(wait)).await;
+            numbers.push(number(Cause::Full));
+        }
+        assert_eq!(numbers, ["1", "1", "1", "2", "2", "3", "4"]);
+        assert_eq!([number(Cause::Disk), number(Cause::Full), number(Cause::Disk)], ["5", "4", "5"]);
     }
 }

@@ -110,7 +110,43 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use sqlx::Connection as _;
+
     use super::*;
+
+    /// A server is known as soon as one table has a row of it. Fits exist only beside Battalions.
+    #[tokio::test]
+    async fn a_row_in_any_table_makes_a_server_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.sqlite");
+        Store::open(&file).await.unwrap().close().await;
+        let mut raw = sqlx::SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
+        sqlx::query("PRAGMA foreign_keys = OFF").execute(&mut raw).await.unwrap();
+        sqlx::query("PRAGMA ignore_check_constraints = ON").execute(&mut raw).await.unwrap();
+        let tables = TABLES.into_iter().chain(["games"]).filter(|table| *table != "fits");
+        let mut servers = Vec::new();
+        for (table, number) in tables.zip(1_u64..) {
+            let needed: Vec<String> = sqlx::query_scalar(
+                "SELECT name FROM pragma_table_info($1) WHERE \"notnull\" AND dflt_value IS NULL AND name <> 'guild'",
+            )
+            .bind(table)
+            .fetch_all(&mut raw)
+            .await
+            .unwrap();
+            let (mut columns, mut values) = ("guild".to_owned(), number.to_string());
+            for name in needed {
+                columns += &format!(", {name}");
+                values += ", 1";
+            }
+            let insert = format!("INSERT INTO {table} ({columns}) VALUES ({values})");
+            sqlx::query(sqlx::AssertSqlSafe(insert)).execute(&mut raw).await.unwrap();
+            servers.push((GuildId(number), (table == "departures").then_some(1)));
+        }
+        raw.close().await.unwrap();
+        let store = Store::open(&file).await.unwrap();
+        assert_eq!(store.servers_with_data().await.unwrap(), servers);
+        store.close().await;
+    }
 
     #[tokio::test]
     async fn every_table_with_a_server_is_deleted_from() {

@@ -136,6 +136,36 @@ async fn a_newer_version_has_to_be_chosen_again() {
     scene(&host, game).await;
 }
 
+/// Even an administrator gets no private Battalion for a computer player, unless by name.
+#[tokio::test]
+async fn a_computer_player_draws_from_the_battalions_of_everyone() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    let ann = manager(1);
+    let add = async |game, battalion: Option<&str>| {
+        let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: battalion.map(str::to_owned) };
+        host.lobbies.add_computer(&ann, game, wish).await.unwrap();
+    };
+    let armies = async |game| {
+        let seats = lobby(&host, game).await.seats.into_iter();
+        seats.filter_map(|seat| seat.battalion).map(|battalion| format!("{battalion:?}")).collect::<Vec<_>>()
+    };
+    for channel in 0..8 {
+        let place = Place { channel: ChannelId(700 + channel), ..PLACE };
+        let options = LobbyOptions::new(GameMode::Ffa, 6);
+        let game = host.lobbies.open_lobby(&ann, place, options, None).await.unwrap().game;
+        for _ in 0..5 {
+            add(game, None).await;
+        }
+        let drawn = armies(game).await;
+        assert!(drawn.len() == 5 && !drawn.iter().any(|army| army.contains("Knights")), "{drawn:?}");
+    }
+    let game = open(&host, 1, GameMode::Duel, 2).await;
+    add(game, Some("knights")).await;
+    assert!(armies(game).await[0].contains("Knights"));
+}
+
 #[tokio::test]
 async fn files_are_kept_within_bounds() {
     let folder = Folder::new();

@@ -88,6 +88,14 @@ async fn a_game_in_a_thread_goes_with_the_channel_of_the_thread() {
     told(&host).await;
     host.tables.channel_gone(ChannelId(600)).await.unwrap();
     assert_eq!(told(&host).await, "Homeless 1, Homeless 2");
+    // Resumed outside a thread, the game no longer depends on that channel.
+    let alone = Place { channel: ChannelId(700), parent: None, ..PLACE };
+    host.games.resume(&who(1), game, Some(alone)).await.unwrap();
+    let host = host.started_again();
+    assert_eq!(scene(&host, game).await.place, alone);
+    told(&host).await;
+    host.tables.channel_gone(ChannelId(600)).await.unwrap();
+    assert_eq!(told(&host).await, "");
 }
 
 /// Duel in which the persons 1 and 5 share the first seat.

@@ -47,6 +47,62 @@ async fn waiting_files_are_accepted_all_or_none(base: Base) {
     assert!(matches!(outcome, Outcome::Stored(versions) if versions == [1]));
 }
 
+/// Files that wait for approval and files that are only checked have limits of their own, and so has each server.
+async fn the_oldest_waiting_files_of_a_server_are_dropped_by_kind(base: Base) {
+    let store = base.open().await;
+    let put = async |guild, only_checked| {
+        let files = vec![NewDraft { battalion: "army".to_owned(), file: "file".to_owned() }];
+        store.put_drafts(guild, files, only_checked, ANN, 1000).await.unwrap()
+    };
+    let kept = async |ids: &[DraftId]| {
+        let mut kept = Vec::new();
+        for id in ids {
+            kept.push(!store.drafts(*id).await.unwrap().is_empty());
+        }
+        kept
+    };
+    let elsewhere = put(GuildId(4), false).await;
+    let mut both = [Vec::new(), Vec::new()];
+    for _ in 0..10 {
+        for only_checked in [false, true] {
+            both[usize::from(only_checked)].push(put(GUILD, only_checked).await);
+        }
+    }
+    assert_eq!([kept(&both[0]).await, kept(&both[1]).await], [[true; 10], [true; 10]]);
+    put(GUILD, true).await;
+    let without_oldest = std::array::from_fn(|index| index > 0);
+    assert_eq!([kept(&both[0]).await, kept(&both[1]).await], [[true; 10], without_oldest]);
+    put(GUILD, false).await;
+    assert_eq!([kept(&both[0]).await, kept(&both[1]).await], [without_oldest, without_oldest]);
+    assert_eq!(kept(&[elsewhere]).await, [true]);
+}
+
+/// A server's log keeps its newest entries, however much other servers log.
+async fn each_server_keeps_its_newest_log_entries(base: Base) {
+    const KEPT: usize = 1000;
+    let store = base.open().await;
+    let quiet = GuildId(4);
+    let entry = |guild| NewLog { guild, ..log("entry") };
+    let fill = store.note(move |tx| {
+        Box::pin(async move {
+            crate::store::log::write_log(tx, &entry(quiet)).await?;
+            for at in 0..KEPT {
+                let (at, full) = (at as i64, GUILD);
+                sqlx::query("INSERT INTO admin_log (guild, at, content) VALUES ($1, $2, '\"\"')")
+                    .bind(full)
+                    .bind(at)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            crate::store::log::write_log(tx, &entry(GUILD)).await
+        })
+    });
+    fill.await.unwrap();
+    assert_eq!(store.admin_log(quiet).await.unwrap().len(), 1);
+    let full = store.admin_log(GUILD).await.unwrap();
+    assert_eq!((full.len(), full[0].at, full[KEPT - 1].at), (KEPT, 2000, 1));
+}
+
 async fn only_what_changes_is_logged(base: Base) {
     let store = base.open().await;
     let draft = waiting(&store, "army").await;
@@ -94,5 +150,7 @@ async fn only_what_changes_is_logged(base: Base) {
 
 on_both! {
     waiting_files_are_accepted_all_or_none,
+    the_oldest_waiting_files_of_a_server_are_dropped_by_kind,
+    each_server_keeps_its_newest_log_entries,
     only_what_changes_is_logged,
 }

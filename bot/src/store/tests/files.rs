@@ -154,6 +154,30 @@ async fn a_copy_is_restored_and_the_old_database_kept() {
     assert_eq!(version(&new).await, Version(2));
 }
 
+/// `battalion doctor` counts a message as waiting until it is posted, also while it is being posted.
+#[tokio::test]
+async fn the_condition_of_a_database_counts_its_notices() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let counts = async || {
+        let condition = super::super::condition(&folder.file()).await.unwrap();
+        assert!(condition.schema.is_some() && condition.damage.is_empty() && condition.orphans.is_empty());
+        (condition.waiting, condition.given_up)
+    };
+    for key in 1..=3 {
+        lobby_in(&store, key, ChannelId(key)).await;
+    }
+    assert_eq!(counts().await, (3, 0));
+    let take = async || store.take_notices(2000, 1).await.unwrap().remove(0);
+    let first = take().await;
+    assert_eq!(counts().await, (3, 0));
+    store.posted(first.id, CHANNEL, MessageId(1), None, None).await.unwrap();
+    let second = take().await;
+    assert_eq!(counts().await, (2, 0));
+    store.give_up(second.id, None, 3000).await.unwrap();
+    assert_eq!(counts().await, (1, 1));
+}
+
 #[tokio::test]
 async fn a_database_that_is_not_there_is_said_to_be_missing() {
     let folder = Folder::new();
