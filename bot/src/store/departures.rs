@@ -119,7 +119,7 @@ mod tests {
     async fn a_row_in_any_table_makes_a_server_known() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("x.sqlite");
-        Store::open(&file).await.unwrap().close().await;
+        let store = Store::open(&file).await.unwrap();
         let mut raw = sqlx::SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
         sqlx::query("PRAGMA foreign_keys = OFF").execute(&mut raw).await.unwrap();
         sqlx::query("PRAGMA ignore_check_constraints = ON").execute(&mut raw).await.unwrap();
@@ -143,7 +143,6 @@ mod tests {
             servers.push((GuildId(number), (table == "departures").then_some(1)));
         }
         raw.close().await.unwrap();
-        let store = Store::open(&file).await.unwrap();
         assert_eq!(store.servers_with_data().await.unwrap(), servers);
         store.close().await;
     }

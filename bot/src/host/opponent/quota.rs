@@ -70,6 +70,18 @@ impl Quotas {
 mod tests {
     use super::*;
 
+    /// A server that is busy for hours, without a pause, uses up only the last hour.
+    #[tokio::test(start_paused = true)]
+    async fn use_expires_after_an_hour_also_where_it_never_pauses() {
+        let quotas = Quotas::default();
+        for _ in 0..3 * 120 {
+            quotas.note(None, Duration::from_secs(1));
+            tokio::time::advance(Duration::from_secs(30)).await;
+        }
+        let used = quotas.used(None).as_secs();
+        assert!((116..=120).contains(&used), "{used} s");
+    }
+
     #[tokio::test(start_paused = true)]
     async fn beyond_the_quota_the_level_falls_until_an_hour_has_passed() {
         let quotas = Quotas::default();

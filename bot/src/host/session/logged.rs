@@ -61,4 +61,16 @@ mod tests {
         let actions: Vec<Action> = log.into_iter().map(|(_, action)| action).collect();
         assert_eq!(actions, [Action::OfferDraw, Action::Resign]);
     }
+
+    /// A takeback counts the actions that stood before it, not those that an earlier takeback had undone.
+    #[test]
+    fn after_a_second_takeback_the_replaced_actions_stand() {
+        let turns = [Action::OfferDraw, Action::DeclineDraw, Action::DrawVolatile, Action::Resign];
+        let [first, undone, second, third] = turns.clone().map(Logged::Action);
+        let back = |kept| Logged::Takeback(Takeback { kept });
+        let entries = [first, undone, back(1), second, third, back(2)];
+        let log = standing(entries.iter().map(|entry| (Seat(0), entry)));
+        let actions: Vec<Action> = log.into_iter().map(|(_, action)| action).collect();
+        assert_eq!(actions, [Action::OfferDraw, Action::DrawVolatile]);
+    }
 }

@@ -17,7 +17,7 @@ use super::server::compares;
 const AGAINST: usize = 8;
 
 /// Id and name of a played army, looked up by either.
-fn known(book: &Book, text: &str) -> Option<(String, String)> {
+pub(super) fn known(book: &Book, text: &str) -> Option<(String, String)> {
     let same = |name: &str| name.to_lowercase() == text.trim().to_lowercase();
     let armies = book.results.iter().rev().filter(|result| result.mode != Mode::Clash);
     let mut armies = armies.flat_map(|result| &result.seats).map(|seat| &seat.army);
@@ -25,7 +25,7 @@ fn known(book: &Book, text: &str) -> Option<(String, String)> {
     Some((found.id.to_string(), found.name.to_string()))
 }
 
-fn standing(book: &Book, id: String, name: String) -> ArmyStanding {
+pub(super) fn standing(book: &Book, id: String, name: String) -> ArmyStanding {
     let mut modes: HashMap<Mode, Tally> = HashMap::new();
     let mut versions: BTreeMap<i64, Tally> = BTreeMap::new();
     let mut against: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();

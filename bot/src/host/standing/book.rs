@@ -35,7 +35,7 @@ pub(super) struct Book {
 }
 
 impl Book {
-    fn new(rows: Vec<ResultRow>, strengths: &KnownStrengths) -> Self {
+    pub fn new(rows: Vec<ResultRow>, strengths: &KnownStrengths) -> Self {
         let strength = |row: &ResultRow| strengths.get(&GameResult::armies(row)?.map(str::to_owned)).copied().flatten();
         let results: Vec<GameResult> = rows.iter().filter_map(|row| GameResult::read(row, strength(row))).collect();
         let mut names = HashMap::new();

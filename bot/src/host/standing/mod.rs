@@ -17,6 +17,8 @@ mod person;
 mod rate;
 mod rating;
 pub(super) mod record;
+#[cfg(test)]
+mod recorded;
 mod result;
 mod server;
 

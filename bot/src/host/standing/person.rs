@@ -29,7 +29,7 @@ fn played(book: &Book, person: PersonId) -> impl Iterator<Item = (&GameResult, &
     counting.filter_map(theirs)
 }
 
-fn pool(book: &Book, person: PersonId, pool: Pool, now: i64) -> Option<PoolStanding> {
+pub(super) fn pool(book: &Book, person: PersonId, pool: Pool, now: i64) -> Option<PoolStanding> {
     let mut tally = Tally::default();
     for (_, seat) in played(book, person).filter(|(result, _)| result.pool() == pool) {
         tally.add(seat.score);
@@ -44,7 +44,7 @@ fn pool(book: &Book, person: PersonId, pool: Pool, now: i64) -> Option<PoolStand
 }
 
 /// Results of a person in games with computer players.
-fn against_computers(book: &Book, person: PersonId) -> Tally {
+pub(super) fn against_computers(book: &Book, person: PersonId) -> Tally {
     let mut tally = Tally::default();
     let played = book.results.iter().filter(|result| result.computer && result.is_decided());
     for seat in played.filter_map(|result| result.seat_of(person)) {
@@ -53,7 +53,7 @@ fn against_computers(book: &Book, person: PersonId) -> Tally {
     tally
 }
 
-fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
+pub(super) fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
     let mut tallies: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();
     for (result, seat) in played(book, person) {
         // In Clash of the Armies, Players build their own armies.
@@ -71,7 +71,7 @@ fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
 }
 
 /// Winning streaks: the current and the longest one.
-fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
+pub(super) fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
     let (mut now, mut best) = (0, 0);
     for (_, seat) in played(book, person) {
         now = if seat.score == Score::Won { now + 1 } else { 0 };
@@ -81,7 +81,7 @@ fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
 }
 
 /// Fastest duels won on the board. Resignations and timeouts are excluded, because they can happen at any time.
-fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
+pub(super) fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
     let on_board =
         |ending: Ending| matches!(ending, Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft | Ending::OwnWay);
     let won = |(result, seat): &(&GameResult, &SeatResult)| {

@@ -28,7 +28,7 @@ pub(super) fn compares(result: &GameResult) -> bool {
         && result.seats.iter().any(|seat| Some(&seat.army.id) != first)
 }
 
-fn mode(book: &Book, mode: Mode) -> Option<ModeArmies> {
+pub(super) fn mode(book: &Book, mode: Mode) -> Option<ModeArmies> {
     let all = book.results.iter().filter(|result| result.mode == mode);
     let counting = all.filter(|result| result.counts());
     let mut tallies: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();
@@ -54,7 +54,7 @@ fn count<T>(items: impl Iterator<Item = T>) -> u32 {
     u32::try_from(items.count()).unwrap_or(u32::MAX)
 }
 
-fn details(book: &Book, now: i64) -> ServerDetails {
+pub(super) fn details(book: &Book, now: i64) -> ServerDetails {
     let lately = || book.results.iter().filter(|result| now - result.at < LATELY);
     let people: HashSet<PersonId> = lately().flat_map(GameResult::people).collect();
     let mut endings: HashMap<Ending, u32> = HashMap::new();

@@ -35,6 +35,8 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
     assert_eq!(refusal(clash), twice("Long Hall"));
     let in_one = hall("a", "Court", 3) + &hall("b", "Court", 4);
     assert_eq!(refusal(add(&host, &in_one).await), twice("Court"));
+    let renamed = add(&host, &hall("bridge", "The  moat", 4)).await;
+    assert_eq!(refusal(renamed), twice("The Moat"));
     let general = Battlefield::duels().next().unwrap();
     let clash = add(&host, &hall("mine", &general.name, 6)).await;
     assert_eq!(refusal(clash), twice(&general.name));

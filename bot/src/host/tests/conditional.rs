@@ -61,9 +61,17 @@ async fn an_answer_is_played_at_once_and_a_line_goes_on() {
     let left = lines(&host, game, 1).await;
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].moves, ["Nc6", "Bb5"]);
+    // Half of the line has been played, and the rest is extended.
+    prepare(&host, game, 1, Some(left[0].id), ["a6", "Ba4"]).await.unwrap();
+    let longer = lines(&host, game, 1).await;
+    assert_eq!(longer.len(), 1);
+    assert_eq!(longer[0].moves, ["Nc6", "Bb5", "a6", "Ba4"]);
     play(&host, game, 2, "Nc6").await;
     let texts = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
     assert_eq!(played(&host, game, 5).await, texts);
+    assert_eq!(lines(&host, game, 1).await[0].moves, ["a6", "Ba4"]);
+    play(&host, game, 2, "a6").await;
+    assert_eq!(played(&host, game, 7).await[5..], ["a6", "Ba4"]);
     assert!(lines(&host, game, 1).await.is_empty());
 }
 

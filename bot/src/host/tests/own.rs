@@ -142,10 +142,9 @@ async fn a_computer_player_draws_from_the_battalions_of_everyone() {
     let folder = Folder::new();
     let host = host(&folder).await;
     bring(&host, &file("knights", "Knights")).await;
-    let ann = manager(1);
     let add = async |game, battalion: Option<&str>| {
         let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: battalion.map(str::to_owned) };
-        host.lobbies.add_computer(&ann, game, wish).await.unwrap();
+        host.lobbies.add_computer(&manager(1), game, wish).await.unwrap();
     };
     let armies = async |game| {
         let seats = lobby(&host, game).await.seats.into_iter();
@@ -154,7 +153,7 @@ async fn a_computer_player_draws_from_the_battalions_of_everyone() {
     for channel in 0..8 {
         let place = Place { channel: ChannelId(700 + channel), ..PLACE };
         let options = LobbyOptions::new(GameMode::Ffa, 6);
-        let game = host.lobbies.open_lobby(&ann, place, options, None).await.unwrap().game;
+        let game = host.lobbies.open_lobby(&manager(1), place, options, None).await.unwrap().game;
         for _ in 0..5 {
             add(game, None).await;
         }

@@ -532,6 +532,24 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     assert!(host.rulebook.played_battalion(game, "makpong").await.unwrap().is_none());
 }
 
+/// Two seats of a game have the same Battalion; each Battalion keeps its own version.
+#[tokio::test]
+async fn the_rulebook_names_each_battalion_of_a_game_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for text in [file("ants", "Ants"), file("ants", "Ants") + "# 2\n", file("bees", "Bees")] {
+        bring_to(&host, HOME, &text).await;
+    }
+    for id in ["ants", "bees"] {
+        host.battalions.publish_battalion(&manager_of(HOME), HOME, id, None).await.unwrap();
+    }
+    let game = super::game(&host, GameMode::Ffa, &["ants", "ants", "medieval", "bees"]).await;
+    let played = host.rulebook.played_in(game).await.unwrap().into_iter();
+    let played: Vec<_> = played.map(|one| (one.definition.id.clone(), one.version)).collect();
+    let expected = [("ants", Some(2)), ("medieval", None), ("bees", Some(1))];
+    assert_eq!(played, expected.map(|(id, version)| (id.to_owned(), version)));
+}
+
 #[tokio::test]
 async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_again() {
     let folder = Folder::new();

@@ -211,6 +211,20 @@ async fn a_claimed_notice_is_due_again_when_its_lease_ends(base: Base) {
     assert_eq!(store.next_notice_at().await.unwrap(), Some(again));
 }
 
+/// At a start, a message that could not be posted before has its full time again.
+async fn a_new_start_forgets_earlier_failures(base: Base) {
+    let store = base.open().await;
+    new_game(&store).await;
+    let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
+    store.postpone(lobby.id, false, 4000, 2500).await.unwrap();
+    let again = store.take_notices(4000, 9).await.unwrap().remove(0);
+    assert_eq!((again.failing_since, again.attempts, again.unsure), (Some(2500), 2, false));
+    store.end_leases(9000).await.unwrap();
+    assert_eq!(store.next_notice_at().await.unwrap(), Some(9000));
+    let after = store.take_notices(9000, 9).await.unwrap().remove(0);
+    assert_eq!((after.failing_since, after.attempts, after.unsure), (None, 1, true));
+}
+
 async fn effects_are_added_only_to_a_game_without_any(base: Base) {
     let store = base.open().await;
     let game = new_game(&store).await;
@@ -271,6 +285,7 @@ on_both! {
     a_notice_that_a_newer_one_repeats_is_told_apart,
     a_message_that_has_lost_its_buttons_is_known_to,
     a_claimed_notice_is_due_again_when_its_lease_ends,
+    a_new_start_forgets_earlier_failures,
     effects_are_added_only_to_a_game_without_any,
     a_late_failure_leaves_a_posted_notice_alone,
 }
