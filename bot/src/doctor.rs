@@ -103,7 +103,7 @@ fn describe(database: &Path, condition: &Condition, report: &mut impl Write) -> 
 
 fn list(examined: &Examined, report: &mut impl Write) -> io::Result<()> {
     let Examined { lobbies, running, over, broken, judged_otherwise } = examined;
-    writeln!(report, "Games: {} ({lobbies} lobbies, {running} running, {over} over)", examined.games())?;
+    writeln!(report, "Games: {} (lobby: {lobbies}, running: {running}, over: {over})", examined.games())?;
     match broken.len() {
         0 => writeln!(report, "Opened: all")?,
         count => writeln!(report, "Opened: {count} CANNOT BE OPENED")?,
@@ -137,12 +137,12 @@ mod tests {
             String::from_utf8(report).unwrap()
         };
         let sound = Examined { lobbies: 1, running: 2, over: 3, ..Examined::default() };
-        assert_eq!(report(&sound), "Games: 6 (1 lobbies, 2 running, 3 over)\nOpened: all\nReplayed: all as stored\n");
+        assert_eq!(report(&sound), "Games: 6 (lobby: 1, running: 2, over: 3)\nOpened: all\nReplayed: all as stored\n");
         let broken = [(8, "E1"), (9, "E2")].map(|(game, line)| (GameId(game), line.to_owned())).into();
         let examined = Examined { broken, judged_otherwise: vec![GameId(4), GameId(5)], ..sound };
         assert_eq!(
             report(&examined),
-            "Games: 8 (1 lobbies, 2 running, 3 over)\nOpened: 2 CANNOT BE OPENED\n  game 8: see E1 in the log\n  \
+            "Games: 8 (lobby: 1, running: 2, over: 3)\nOpened: 2 CANNOT BE OPENED\n  game 8: see E1 in the log\n  \
              game 9: see E2 in the log\nReplayed: 2 would be judged otherwise by this version; what is stored stays in \
              force (4, 5)\n"
         );

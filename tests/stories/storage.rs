@@ -87,7 +87,7 @@ async fn a_database_in_use_is_examined_and_every_broken_game_named() {
     let report = String::from_utf8_lossy(&examined.stdout);
     assert!(examined.status.success(), "{report}{}", String::from_utf8_lossy(&examined.stderr));
     for line in
-        ["Integrity: sound", "Orphans: none", "Games: 1 (0 lobbies, 1 running, 0 over)", "Replayed: all as stored"]
+        ["Integrity: sound", "Orphans: none", "Games: 1 (lobby: 0, running: 1, over: 0)", "Replayed: all as stored"]
     {
         assert!(report.contains(line), "{report}");
     }

@@ -140,6 +140,32 @@ fn every_block_is_as_high_as_what_it_draws() {
     }
 }
 
+/// Of two boards side by side, each keeps its label to its own half, however long it is.
+#[test]
+fn labels_of_boards_stay_in_their_halves() {
+    let (renderer, theme, board) = (Renderer::new().unwrap(), Theme::Dark, board(3, 3));
+    let drawn = |labels: [&str; 2]| {
+        let shown = labels.map(|label| Shown {
+            scene: Scene::empty(&board, theme, 24),
+            grid: plain_grid(&board, 24).unwrap(),
+            label: label.to_owned(),
+            last: None,
+        });
+        let mut frame = Frame::new(WIDTH as u32, 600, theme.colours().frame, renderer.palette(theme));
+        Block::Boards(shown.into()).draw(&mut frame, &renderer, theme, AT);
+        frame.pixels
+    };
+    let without = drawn(["", ""]);
+    for long in ["The Battalion of the Long Walk", &"Long Walk ".repeat(12)] {
+        for (labels, half) in [([long, ""], 0..WIDTH / 2), (["", long], WIDTH / 2..WIDTH)] {
+            let with = drawn(labels);
+            let differing = with.enumerate_pixels().filter(|(x, y, pixel)| without.get_pixel(*x, *y) != *pixel);
+            let columns: Vec<i32> = differing.map(|(x, ..)| x as i32).collect();
+            assert!(columns.len() > 50 && columns.iter().all(|x| half.contains(x)), "{labels:?}");
+        }
+    }
+}
+
 /// Each further item is drawn: in pairs, none over another, and the last one whole.
 #[test]
 fn no_item_of_a_list_is_lost() {
