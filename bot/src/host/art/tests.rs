@@ -57,6 +57,10 @@ fn a_picture_like_another_pieces_is_refused() {
     assert_eq!(painted.pieces.len(), 1);
     let [RefusedSketch { why, .. }] = painted.refused.as_slice() else { panic!("{:?}", painted.refused) };
     assert!(matches!(why, SketchRefusal::Alike { .. }), "{why:?}");
+    let all = ["queen.png", "king.png", "rook.png"].map(|file| named(file, CAT));
+    let painted = medieval(all.into());
+    assert_eq!((painted.pieces.len(), painted.refused.len()), (1, 2));
+    assert!(painted.refused.iter().all(|one| matches!(one.why, SketchRefusal::Alike { .. })), "{:?}", painted.refused);
     let army = load_builtin("medieval").unwrap();
     let renderer = Renderer::new().unwrap();
     let late = paint(&renderer, "", &army, vec![named("king.png", CAT)], &|_| false);

@@ -279,6 +279,28 @@ pub(in crate::host) fn with_key(text: &str, key: &str, value: &str) -> String {
 mod tests {
     use super::*;
 
+    /// The limit counts Battalions, not their versions. New versions are always accepted.
+    #[test]
+    fn a_server_keeps_a_number_of_battalions_whatever_their_versions() {
+        let settings = GuildSettings::default();
+        let rows = |ids: usize, versions: i64| -> Vec<BattalionRow> {
+            let row = |id: usize, version| BattalionRow {
+                id: format!("army-{id}"),
+                version,
+                state: BattalionState::Archived,
+                was_published: false,
+                copied: None,
+                added_at: 0,
+            };
+            (0..ids).flat_map(|id| (1..=versions).map(move |version| row(id, version))).collect()
+        };
+        let room = |rows: &[BattalionRow], id| room(rows, id, &settings).map_err(|error| error.to_string());
+        let full = refuse(BattalionRefusal::KeepsTooMany(KEPT)).to_string();
+        assert_eq!(room(&rows(KEPT - 1, 5), "new"), Ok(Room::InUse));
+        assert_eq!(room(&rows(KEPT, 1), "new"), Err(full));
+        assert_eq!(room(&rows(KEPT, 5), "army-7"), Ok(Room::InUse));
+    }
+
     #[test]
     fn a_copy_of_every_built_in_one_can_be_read_and_is_another() {
         for builtin in battalion::builtin() {

@@ -233,6 +233,31 @@ async fn a_replay_shows_how_each_round_ended() {
 }
 
 #[tokio::test]
+async fn a_replay_of_a_whole_match_has_the_end_of_each_round() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    auction(&host, game).await;
+    for (person, gold) in [(1, 3), (2, 1)] {
+        does(&host, game, person, bid(gold)).await;
+    }
+    armies(&host, game, &[1, 2]).await;
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let mut ends = Vec::new();
+    let course = host.games.course(game).await.unwrap();
+    let seen = course.each(|view| {
+        if let Phase::Ended { reason, winners } = view.phase {
+            ends.push(words::result(&reason, &winners));
+        }
+    });
+    seen.unwrap();
+    assert_eq!(
+        ends,
+        ["Round 1: White wins by resignation.", "Round 2: Black wins by resignation.", "White wins the match 2–1."]
+    );
+}
+
+#[tokio::test]
 async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_before_the_other() {
     for in_time in [true, false] {
         let folder = Folder::new();

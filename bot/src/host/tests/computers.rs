@@ -189,23 +189,25 @@ async fn turns_of_several_computers_come_in_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once() {
+async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once_each_time() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let none = |settings: &mut GuildSettings| {
-        settings.computer_minutes = 0;
-        Ok(())
-    };
     let guild = PLACE.guild.unwrap();
-    host.settings.change_guild_settings(&manager(2), guild, none).await.unwrap();
-    let game = against(&host, GameMode::Duel, 2, Level::Titan).await;
-    for _ in 0..3 {
-        first_act(&host, game).await;
-        host.computers.play_computers(game, AT_ONCE).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Captain).await;
+    for (minutes, turns, times) in [(0, 3, 1), (1000, 1, 0), (0, 2, 1)] {
+        let change = move |settings: &mut GuildSettings| {
+            settings.computer_minutes = minutes;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(2), guild, change).await.unwrap();
+        for _ in 0..turns {
+            first_act(&host, game).await;
+            host.computers.play_computers(game, AT_ONCE).await;
+        }
+        let said = said(&host).await;
+        let weaker = said.iter().filter(|(_, kind, _)| *kind == NoticeKind::WeakerComputer);
+        assert_eq!(weaker.count(), times, "{minutes}: {said:?}");
     }
-    let said = said(&host).await;
-    let weaker = said.iter().filter(|(_, kind, _)| *kind == NoticeKind::WeakerComputer);
-    assert_eq!(weaker.count(), 1, "{said:?}");
     assert!(host.computers.thought(PLACE.guild) > Duration::ZERO);
 }
 

@@ -215,7 +215,10 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(refusal(host.games.end(&who(2), game, None).await), Denied::End.into());
+    let to_move = async || host.views.text_board(game, None).await.unwrap().contains("To move: ");
+    assert!(to_move().await);
     host.games.end(&moderator(7), game, Some("The club closes.".into())).await.unwrap();
+    assert!(!to_move().await);
     let host = super::host(&folder).await;
     let end = scene(&host, game).await;
     assert!(end.over && end.to_act.is_empty());

@@ -117,6 +117,11 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     copy(&host, &by, 2).await.unwrap();
     let there = listed(&host, AWAY, "knights").await;
     assert_eq!(there.own.unwrap().0, 2);
+    // Another server copies only the second version, which is the first one there.
+    let (third, there) = (GuildId(11), manager_of(GuildId(11)));
+    host.battalions.copy_shared(&there, third, &by, 2).await.unwrap();
+    let again = BattalionRefusal::HasCopy { name: "Knights".into(), version: 1 };
+    assert_eq!(refusal(host.battalions.copy_shared(&manager_of(third), third, &by, 2).await), again.into());
     // While an operator hides it, the code leads nowhere.
     host.battalions.operated_by([PersonId(7)]);
     let SharedBy::Code(code) = &by else { unreachable!("shared by code") };

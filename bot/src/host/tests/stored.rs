@@ -142,6 +142,39 @@ async fn effects_that_cannot_be_read_set_the_game_aside() {
     }
 }
 
+/// At a start, each game that was set aside is tried, whether or not those before it can be opened.
+#[tokio::test]
+async fn games_that_were_set_aside_come_back_one_by_one() {
+    const SPOIL: &str = "UPDATE effects SET content = replace(content, 'medieval/', 'nobody/') WHERE game = $1";
+    const MEND: &str = "UPDATE effects SET content = replace(content, 'nobody/', 'medieval/') WHERE game = $1";
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut games = Vec::new();
+    for channel in 0..3 {
+        let place = Place { channel: ChannelId(700 + channel), ..PLACE };
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        damage(&folder, SPOIL, game).await;
+        games.push(game);
+    }
+    let host = again(&folder, host).await;
+    let readable = async |host: &Host| {
+        let mut found = Vec::new();
+        for game in &games {
+            found.push(host.views.board(*game).await.is_ok());
+        }
+        found
+    };
+    assert_eq!(readable(&host).await, [false; 3]);
+    damage(&folder, MEND, games[1]).await;
+    let host = again(&folder, host).await;
+    assert_eq!(readable(&host).await, [false, true, false]);
+    damage(&folder, MEND, games[0]).await;
+    damage(&folder, MEND, games[2]).await;
+    assert_eq!(readable(&again(&folder, host).await).await, [true; 3]);
+}
+
 #[tokio::test]
 async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
     let folder = Folder::new();

@@ -121,6 +121,7 @@ async fn only_what_changes_is_logged(base: Base) {
         about: ["Army", "Ann", "CC0-1.0", "An army."].map(str::to_owned),
         at: 2000,
     };
+    let later = |at| NewShare { at, ..share(Reach::Gallery) };
     let mut id = ShareId(0);
     for _ in 0..2 {
         let shared = store.put_share(share(Reach::Gallery), log("shared"));
@@ -137,7 +138,9 @@ async fn only_what_changes_is_logged(base: Base) {
         assert_eq!(logged(&store).await, entries);
     }
     // An archived but shared Battalion: withdrawing it is a change, too.
-    store.put_share(share(Reach::Gallery), log("shared")).await.unwrap();
+    let shared = store.put_share(later(3000), log("shared")).await.unwrap();
+    assert_eq!((shared.id, shared.shared_at), (id, 3000), "shared anew");
+    assert_eq!(store.put_share(later(4000), log("shared")).await.unwrap().shared_at, 3000, "nothing has changed");
     let archived = store.archive_battalion(GUILD, "army", log("archived"));
     assert!(archived.await.unwrap());
     assert_eq!(logged(&store).await, 7);
