@@ -463,5 +463,13 @@ mod tests {
         let found: Vec<_> = shop_line(long, Some("Shi e1,War h1"), "pa", offers()).collect();
         assert_eq!(found, [("… Pawn b2 (1 gold)".to_owned(), "Shi e1,War h1,Pawn b2".to_owned())]);
         assert!(values("dragon").is_empty());
+        // The label of an item is longer than its value, so it is too long first.
+        let room = super::OPTION_TEXT - ", Pawn b2 (1 gold)".len();
+        for (length, shortened) in [(room, false), (room + 1, true)] {
+            let typed = "x".repeat(length);
+            let (label, value) = shop_line(&typed, Some("x"), "pa", offers()).next().unwrap();
+            assert!(label.ends_with("Pawn b2 (1 gold)") && label.len() <= super::OPTION_TEXT, "{label}");
+            assert_eq!((label.starts_with('…'), value == "x,Pawn b2"), (shortened, shortened), "{length}");
+        }
     }
 }

@@ -219,6 +219,21 @@ fn ids_on_old_messages_keep_their_meaning() {
     }
 }
 
+/// Search words are cut to the limit, and every page of their results can be read.
+#[test]
+fn long_search_words_keep_their_pages() {
+    for words in ["", "owl", &"w".repeat(59), &"w".repeat(60), &"w".repeat(200), &"ü".repeat(31)] {
+        let first = GalleryPage::first(GalleryOrder::Newest, words);
+        assert!(words.starts_with(&first.words) && first.words.len() <= 60);
+        for number in [0, 1, 9999] {
+            let page = first.at(number);
+            assert_eq!(GalleryPage::read(&page.to_string()), Some(page.clone()));
+            assert_eq!(CustomId::Gallery(page.clone()).to_string().parse(), Ok(CustomId::Gallery(page)));
+        }
+    }
+    assert_eq!(GalleryPage::read(&format!("0.n.{}", "w".repeat(61))), None);
+}
+
 #[test]
 fn nothing_else_is_an_id() {
     for text in [
