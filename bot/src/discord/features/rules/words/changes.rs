@@ -138,6 +138,12 @@ mod tests {
         let found = engine::battalion::changes(&old, &new);
         let told = plain("", &changes(&old, &new, &found));
         assert!(told.contains("Keep: Was called Rook; moves differently: R before, RF now."), "{told}");
+        let keep = text.replace("\"rook\"", "\"keep\"").replace("\"Rook\"", "\"Keep\"");
+        let new = read(&keep);
+        let told = plain("", &changes(&old, &new, &engine::battalion::changes(&old, &new)));
+        for line in ["New pieces: Keep", "Gone: Rook"] {
+            assert!(told.contains(line), "{told}");
+        }
         let none = changes(&old, &old, &Changes::default());
         assert!(none[0].text.starts_with("Nothing"), "{none:?}");
     }

@@ -170,8 +170,13 @@ mod tests {
 
     /// An army with these Titans in its layout and these powers.
     fn army(titans: &str, powers: &str) -> Definition {
+        army_for("", titans, powers)
+    }
+
+    /// The same, with a line about the gamemodes that it is for.
+    fn army_for(modes: &str, titans: &str, powers: &str) -> Definition {
         let text = format!(
-            "format = 1\nid = \"court\"\nname = \"Court\"\n[territory]\nlayout = [\"PPPP\", \"{titans}\"]\n\
+            "format = 1\n{modes}id = \"court\"\nname = \"Court\"\n[territory]\nlayout = [\"PPPP\", \"{titans}\"]\n\
              [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\
              [[piece]]\nid = \"pawn\"\nname = \"Pawn\"\nsymbol = \"P\"\nmoves = \"fmWfcF\"\n{powers}"
         );
@@ -246,7 +251,14 @@ mod tests {
             "[[power]]\nuse = \"lose-without\"\npieces = [\"king\", \"pawn\"]\n\
              [[power]]\nuse = \"stalemate\"\nresult = \"loses\"\n[[power]]\nuse = \"win-by-checks\"\n",
         ];
+        let short = |power: &str| power.replace("[[power]]\nuse = ", "").replace('\n', " ");
         let mut found = String::new();
+        let mut tell = |army: &Definition, head: &str| {
+            writeln!(found, "## {head}").unwrap();
+            for head in ["Titans", "Losing", "Winning", "Drawing"] {
+                writeln!(found, "{head}: {}", text(army, head)).unwrap();
+            }
+        };
         for titans in ["K...", "KK.."] {
             for word in ["", "common", "unchecked", "any", "all"] {
                 for power in powers {
@@ -255,12 +267,14 @@ mod tests {
                         word => format!("[[power]]\nuse = \"royal\"\ntitans = \"{word}\"\n"),
                     };
                     let army = army(titans, &format!("{royal}{power}"));
-                    let short = power.replace("[[power]]\nuse = ", "").replace('\n', " ");
-                    writeln!(found, "## {titans} {word} {short}").unwrap();
-                    for head in ["Titans", "Losing", "Winning", "Drawing"] {
-                        writeln!(found, "{head}: {}", text(&army, head)).unwrap();
-                    }
+                    tell(&army, &format!("{titans} {word} {}", short(power)));
                 }
+            }
+        }
+        for modes in ["duel = false\n", "party = false\n"] {
+            for power in powers {
+                let army = army_for(modes, "K...", power);
+                tell(&army, &format!("{} {}", modes.trim(), short(power)));
             }
         }
         crate::expected::compare("discord/features/rules/words/ending.txt", &found, 400);
