@@ -106,6 +106,10 @@ mod tests {
                 "<https://example.org/docs/battalion-format.md#snare>"
             ]
         );
+        // Each section once, at most three of them, however many errors are about one.
+        let many = ["`moves` a", "`moves` b", "`moves` c", "`moves` d", "`snare` e", "`layout` f", "`name` g", "`icon` h"];
+        let found = links(&many);
+        assert_eq!((found.len(), &found[1]), (SECTIONS, &links(&["`snare`"])[0]), "{found:?}");
         assert_eq!(links(&["no key at all"]), Vec::<String>::new());
         assert_eq!(manual.format(), "<https://example.org/docs/battalion-format.md>");
     }

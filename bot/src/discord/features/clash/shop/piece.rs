@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::features::clash::shop::view::{back, opened, piece_at, stale};
+use crate::discord::features::clash::shop::view::{back, opened, piece_at, show, stale};
 use crate::discord::features::clash::words;
 use crate::discord::features::rules::words as rules;
 use crate::discord::menu::Item;
@@ -48,7 +48,9 @@ pub async fn card(request: &Request, game: GameId, number: u16) -> Outcome {
 /// Menu of actions on a person's own piece.
 pub async fn own(request: &Request, of: ComponentContext, spot: Spot) -> Outcome {
     let (now, shop) = opened(request, of.game).await?;
-    let (name, value) = piece_at(&shop, spot).filter(|_| now.version == of.version).ok_or_else(stale)?;
+    let Some((name, value)) = piece_at(&shop, spot).filter(|_| now.version == of.version) else {
+        return show(request, of.game, 0, Some(words::CHANGED)).await;
+    };
     let ware = shop.wares.iter().find(|ware| ware.look.name == name);
     let number = (0..).zip(&shop.wares).find(|(_, ware)| ware.look.name == name);
     let number = number.map(|(number, _)| number);
