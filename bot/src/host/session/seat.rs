@@ -199,7 +199,7 @@ mod tests {
         SeatAssignment { battalion: None, odds: None, holder: Holder::of(people) }
     }
 
-    /// People who shared a seat keep their order, whoever of them left first.
+    /// The two people of a shared seat keep their order, also if the first of them left it.
     #[test]
     fn people_of_an_earlier_version_are_named_in_their_order() {
         let left = |version, seat, place, name: &str, replaced| PastHolder {

@@ -32,7 +32,7 @@ fn is_used(host: &Host, text: &str) -> bool {
     are_used(host, [text, text])
 }
 
-/// The same for a duel of two armies.
+/// Returns `true` if computer players have other values than derived ones for a duel of these armies.
 fn are_used(host: &Host, texts: [&str; 2]) -> bool {
     let armies = texts.map(|text| Arc::new(engine::battalion::read(text, &engine::ability::specs()).unwrap()));
     let setup = engine::titans::Setup::new(GameMode::Duel, armies.to_vec(), [0; 32]).unwrap();

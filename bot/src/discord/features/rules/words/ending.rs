@@ -173,7 +173,7 @@ mod tests {
         army_for("", titans, powers)
     }
 
-    /// The same, with a line about the gamemodes that it is for.
+    /// An army with a line about the gamemodes that allow it.
     fn army_for(modes: &str, titans: &str, powers: &str) -> Definition {
         let text = format!(
             "format = 1\n{modes}id = \"court\"\nname = \"Court\"\n[territory]\nlayout = [\"PPPP\", \"{titans}\"]\n\
