@@ -84,7 +84,7 @@ async fn accepted_values_are_used_against_other_armies() {
     let text = file("knights", "Knights");
     let makpong = engine::battalion::builtin().iter().find(|army| army.id == "makpong").unwrap();
     publish(&host, HOME, &text).await;
-    let duels = [[text.as_str(), makpong.text.as_ref()], [makpong.text.as_ref(), text.as_str()]];
+    let duels = [[text.as_str(), makpong.text], [makpong.text, text.as_str()]];
     let before = duels.map(|duel| are_used(&host, duel));
     assert!(host.fits.fit_next(SMALL).await.unwrap());
     assert_eq!((before, duels.map(|duel| are_used(&host, duel))), ([false; 2], [true; 2]));

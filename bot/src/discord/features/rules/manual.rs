@@ -107,7 +107,8 @@ mod tests {
             ]
         );
         // Each section once, at most three of them, however many errors are about one.
-        let many = ["`moves` a", "`moves` b", "`moves` c", "`moves` d", "`snare` e", "`layout` f", "`name` g", "`icon` h"];
+        let many =
+            ["`moves` a", "`moves` b", "`moves` c", "`moves` d", "`snare` e", "`layout` f", "`name` g", "`icon` h"];
         let found = links(&many);
         assert_eq!((found.len(), &found[1]), (SECTIONS, &links(&["`snare`"])[0]), "{found:?}");
         assert_eq!(links(&["no key at all"]), Vec::<String>::new());
