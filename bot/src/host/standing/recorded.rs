@@ -17,7 +17,7 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 const GAMES: i64 = 200;
 const PEOPLE: u64 = 9;
 
-/// An army under the name that it has at a time: the Owls are renamed, and have four versions.
+/// Key and name of an army in the game with this number. The Owls have four versions and are renamed once.
 fn army_at(random: &mut StdRng, game: i64) -> (String, String) {
     let armies = [
         ("medieval", "Medieval"),
@@ -35,7 +35,7 @@ fn army_at(random: &mut StdRng, game: i64) -> (String, String) {
     }
 }
 
-/// People of a seat: one, or sometimes two. One of them has had the own data deleted.
+/// People of a seat: one, or sometimes two. The data of person 1 was deleted.
 fn people(random: &mut StdRng, free: &mut Vec<u64>, game: i64) -> Vec<Option<PlayerRow>> {
     let number = if random.random_ratio(1, 12) { 2 } else { 1 };
     let taken = free.drain(..number).collect::<Vec<_>>();

@@ -204,6 +204,19 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     assert!(!export.contains("bid"), "{export}");
 }
 
+/// Results of the rounds and of the match in a replay, each with the number of pieces on its picture.
+async fn ends_in_replay(host: &Host, game: GameId) -> Vec<(String, usize)> {
+    let mut ends = Vec::new();
+    let course = host.games.course(game).await.unwrap();
+    let seen = course.each(|view| {
+        if let Phase::Ended { reason, winners } = view.phase {
+            ends.push((words::result(&reason, &winners), view.pieces.len()));
+        }
+    });
+    seen.unwrap();
+    ends
+}
+
 #[tokio::test]
 async fn a_replay_shows_how_each_round_ended() {
     let folder = Folder::new();
@@ -219,15 +232,7 @@ async fn a_replay_shows_how_each_round_ended() {
     for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7".split(' ').enumerate() {
         play(&host, game, 1 + index as u64 % 2, text).await;
     }
-    let mut ends = Vec::new();
-    let course = host.games.course(game).await.unwrap();
-    let seen = course.each(|view| {
-        if let Phase::Ended { reason, winners } = view.phase {
-            ends.push((words::result(&reason, &winners), view.pieces.len()));
-        }
-    });
-    seen.unwrap();
-    assert_eq!(ends, [("Round 1: White wins by checkmate.".to_owned(), 27)]);
+    assert_eq!(ends_in_replay(&host, game).await, [("Round 1: White wins by checkmate.".to_owned(), 27)]);
     let replay = host.views.replay(game, Progress::default()).await.unwrap();
     assert!(replay.gif.len() > 1000);
 }
@@ -243,16 +248,9 @@ async fn a_replay_of_a_whole_match_has_the_end_of_each_round() {
     }
     armies(&host, game, &[1, 2]).await;
     host.games.resign(&who(2), game, None).await.unwrap();
-    let mut ends = Vec::new();
-    let course = host.games.course(game).await.unwrap();
-    let seen = course.each(|view| {
-        if let Phase::Ended { reason, winners } = view.phase {
-            ends.push(words::result(&reason, &winners));
-        }
-    });
-    seen.unwrap();
+    let ends = ends_in_replay(&host, game).await.into_iter();
     assert_eq!(
-        ends,
+        ends.map(|(result, _)| result).collect::<Vec<_>>(),
         ["Round 1: White wins by resignation.", "Round 2: Black wins by resignation.", "White wins the match 2–1."]
     );
 }
