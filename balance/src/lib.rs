@@ -7,7 +7,8 @@
 //! * [`appraisal`]: report on one army for its designer. [`record`]: counted results of all pairings, with [`table`] as
 //!   their table; [`measured`]: those of the built-in armies. [`clash`]: rounds of Clash, with [`prices`] as their table. [`party`]: games of four, with
 //!   [`places`] as their table. [`logit`]: the model behind ratings, prices and places.
-//! * [`fit`]: values of an army fitted to its games, and the test that accepts them.
+//! * [`fit`]: values of an army fitted to its games. [`network`]: a network that corrects its static evaluation. Both learn
+//!   from [`selfplay`]; games of [`rivals`] test the result, until a test in [`sequential`] decides.
 //!
 //! The crate has no clock and no threads, and reads only the files that [`army::Army::load`] names. Everything is
 //! computed from seeds: results depend neither on the machine nor on the number of threads.
@@ -23,12 +24,16 @@ pub mod fit;
 pub mod games;
 pub mod logit;
 pub mod measured;
+pub mod network;
 pub mod party;
 pub mod places;
 pub mod prices;
 pub mod ratings;
 pub mod record;
 pub mod replay;
+pub mod rivals;
+pub mod selfplay;
+pub mod sequential;
 pub mod stats;
 pub mod table;
 pub mod verdict;

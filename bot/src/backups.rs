@@ -82,6 +82,11 @@ mod tests {
         let store = Store::open(&database).await.unwrap();
         let backups = Backups { folder: folder.path().join("copies"), keep: 2 };
         let mut now = datetime!(2026-12-30 00:30 UTC);
+        // Files of an operator are no nightly backups, also if they are older.
+        std::fs::create_dir(&backups.folder).unwrap();
+        for name in ["battalion-2025.sqlite", "battalion-2026-01-01-1.sqlite"] {
+            std::fs::write(backups.folder.join(name), "").unwrap();
+        }
         for _ in 0..4 {
             let copy = make(&database, &backups, now).await.unwrap().unwrap();
             assert!(copy.exists());
@@ -93,6 +98,8 @@ mod tests {
             std::fs::read_dir(&backups.folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
         let expected = [
+            "battalion-2025.sqlite",
+            "battalion-2026-01-01-1.sqlite",
             "battalion-2027-01-01.sqlite",
             "battalion-2027-01-01.sqlite.sha256",
             "battalion-2027-01-02.sqlite",

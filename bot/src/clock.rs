@@ -87,4 +87,22 @@ mod tests {
         }
         assert_eq!(at.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>(), [true, false, true]);
     }
+
+    /// A failed pruning is repeated at the next look, not an hour later.
+    #[tokio::test]
+    async fn a_failed_pruning_is_repeated_at_the_next_look() {
+        use sqlx::Connection as _;
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let mut pruned = None;
+        let names = ["lobby_drafts", "hidden_drafts"];
+        for ([from, to], works) in [(names, false), ([names[1], names[0]], true)] {
+            let mut connection = crate::store::connect(&folder.place()).await;
+            let sql = format!("ALTER TABLE {from} RENAME TO {to}");
+            sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+            connection.close().await.unwrap();
+            assert_eq!(tick(&host.clocks, &host.records, &mut pruned).await.is_ok(), works);
+            assert_eq!(pruned.is_some(), works);
+        }
+    }
 }

@@ -65,4 +65,19 @@ mod tests {
         assert_eq!(folded.line("full"), Some(1001));
         assert_eq!(folded.line("full"), None);
     }
+
+    /// Among many causes, only outdated ones are dropped: each still has one line a minute.
+    #[tokio::test(start_paused = true)]
+    async fn many_causes_have_one_line_a_minute_each() {
+        let folded = Folded::default();
+        for cause in 0..CAUSES {
+            assert_eq!(folded.line(cause), Some(1));
+        }
+        for cause in 0..2 * CAUSES {
+            assert_eq!(folded.line(cause), (cause >= CAUSES).then_some(1), "{cause}");
+        }
+        tokio::time::advance(EVERY).await;
+        assert_eq!(folded.line(3 * CAUSES), Some(1));
+        assert_eq!(folded.0.lock().unwrap().len(), 1, "outdated causes take no memory");
+    }
 }

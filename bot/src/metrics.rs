@@ -160,6 +160,26 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::*;
+
+    /// Gauges have the units of their names.
+    #[test]
+    fn counts_are_exported_in_their_units() {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let all = Counts { lobbies: 1, running: 2, unreadable: 3, outbox: 4, oldest: 5_500 };
+        ::metrics::with_local_recorder(&recorder, || counts(all));
+        let text = recorder.handle().render();
+        for line in [
+            "battalion_games{state=\"lobby\"} 1",
+            "battalion_games{state=\"running\"} 2",
+            "battalion_games{state=\"unreadable\"} 3",
+            "battalion_outbox_depth 4",
+            "battalion_outbox_age_seconds 5.5",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
+    }
+
     /// Names of metrics in a text, without the suffix of a histogram's series.
     fn named(text: &str) -> BTreeSet<&str> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

@@ -5,7 +5,8 @@
 //! * [`picture`]: tables drawn by `render`. [`report`]: tables as a document.
 //! * [`highlights`]: games worth watching.
 //! * [`fair`]: edits that make an army even with another.
-//! * [`tune`]: values fitted to an army's games.
+//! * [`tune`]: values fitted to an army's games. [`network`]: a network that corrects its static evaluation. [`trial`]: the
+//!   test of both.
 //! * [`suite`]: measurements of the computer player itself.
 //!
 //! Everything is computed from the run's seed: results depend neither on the machine nor on the number of threads.
@@ -16,11 +17,13 @@ pub use balance::{army, dice, duel, games, ratings, record, replay, stats, table
 
 pub mod fair;
 pub mod highlights;
+pub mod network;
 pub mod picture;
 pub mod queue;
 pub mod report;
 pub mod resume;
 pub mod runner;
 pub mod suite;
+pub mod trial;
 pub mod tune;
 pub mod work;

@@ -23,7 +23,7 @@ use lab::resume::{self, Log};
 use lab::runner::{self, Limits, Progress};
 use lab::table::Table;
 use lab::work::Work;
-use lab::{fair, picture, queue, replay, report, suite, tune};
+use lab::{fair, network, picture, queue, replay, report, suite, tune};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +91,8 @@ enum Command {
     },
     /// Fit an army's values to games against itself; every eighth game is held out for testing
     Tune(tune::Tune),
+    /// Train a network that corrects an army's static evaluation, and test it
+    Network(network::Train),
     /// Find at most two small edits that make an army as strong as another one. Ctrl-C ends the search with the closest army
     Balance {
         /// Battalion file or built-in army
@@ -309,7 +311,8 @@ fn run(command: &Command) -> Result<bool, Failure> {
             tables.iter().for_each(|table| println!("{table}"));
             write_json(json.as_ref(), &tables)?;
         }
-        Command::Tune(tune) => return Ok(tune::run(tune)),
+        Command::Tune(tune) => tune::run(tune)?,
+        Command::Network(train) => network::run(train)?,
         Command::Balance { army, against, strength, threads, minutes, out } => {
             let (army, against) = (Army::load(army)?, Army::load(against)?);
             let limits = Bounds { threads: *threads, minutes: Some(*minutes) };

@@ -18,7 +18,7 @@ pub enum ResumeError {
     Line(PathBuf, usize, serde_json::Error),
     /// Another description.
     #[error(
-        "{0} holds a run with other armies, another seed, strength or build of the rules. Name another file with --out."
+        "{0} holds a run with other armies, another seed, strength or build of the rules. Name another file for this one."
     )]
     OtherRun(PathBuf),
     /// An empty file.

@@ -5,17 +5,14 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use balance::fit::games::SelfPlay;
 use balance::fit::positions::Positions;
-use balance::fit::rivals::{Match, Rivals};
 use balance::fit::{Fit, Settings};
-use balance::stats::Pentanomial;
-use opponent::Fitted;
+use balance::selfplay::SelfPlay;
 
 use crate::army::Army;
 use crate::runner::{self, Limits};
+use crate::trial;
 
 /// Fit of one army's values.
 #[derive(Clone, Debug, clap::Args)]
@@ -38,23 +35,15 @@ pub struct Tune {
     threads: Option<NonZeroUsize>,
 }
 
-/// Runs the fit; returns `false` if it is not possible.
-pub fn run(tune: &Tune) -> bool {
-    match fit_army(tune) {
-        Ok(()) => true,
-        Err(why) => {
-            eprintln!("{why}");
-            false
-        }
-    }
-}
-
-fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
+/// Runs the fit.
+///
+/// # Errors
+/// The army cannot be read or cannot play against itself, or the file cannot be written.
+pub fn run(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     let army = Army::load(&tune.army)?;
     let settings =
         Settings { games: tune.games, nodes: tune.nodes, test_nodes: tune.test_nodes, ..Settings::default() };
     let fit = Fit::new(army, settings).ok_or("This army cannot play a duel against itself.")?;
-    let fit = Arc::new(fit);
     let limits = Limits { threads: tune.threads, time: None };
     let mut by_number: BTreeMap<u64, Positions> = BTreeMap::new();
     let jobs: Vec<u64> = (0..settings.games).collect();
@@ -74,48 +63,12 @@ fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
     let values = fit.values(&descent);
     let command = format!("lab tune {} FILE --games {} --nodes {}", tune.army, tune.games, tune.nodes);
     std::fs::write(&tune.out, format!("# Written by `{command}`.\n{}", toml::to_string(&values)?))?;
-    let (accepted, pairs) = test(&fit, values, limits);
-    let score = pairs.interval().map_or_else(String::new, |score| score.to_string());
-    let verdict = if accepted { "accepted" } else { "not accepted" };
-    println!("against derived values, {} games: {score}, {verdict}", 2 * pairs.pairs());
+    println!("against derived values, {}", trial::run(&fit.rivals(values), settings.test, limits));
     Ok(())
 }
 
 fn played(fit: &Fit, number: u64) -> Positions {
     let mut playing = SelfPlay::new(number);
     while !fit.play(&mut playing) {}
-    playing.positions()
-}
-
-/// Number of pairs between two looks at the result of the test.
-const ROUND: u64 = 8;
-
-/// Plays the fitted values against derived ones until the test ends. Pairs count in the order of their numbers, so that the
-/// result depends neither on the number of threads nor on their speed.
-fn test(fit: &Arc<Fit>, values: Fitted, limits: Limits) -> (bool, Pentanomial) {
-    let rivals = Rivals::new(Arc::clone(fit), values);
-    let play = |number: &u64| {
-        let mut playing = Match::new(*number);
-        loop {
-            if let Some(points) = rivals.play(&mut playing) {
-                return (*number, points);
-            }
-        }
-    };
-    let mut pairs = Pentanomial::default();
-    for round in 0.. {
-        let jobs: Vec<u64> = (ROUND * round..ROUND * (round + 1)).collect();
-        let mut points = BTreeMap::new();
-        let Ok(()) = runner::quietly(&jobs, limits, play, |(number, pair)| {
-            points.insert(number, pair);
-            Ok::<(), Infallible>(())
-        });
-        for pair in points.into_values() {
-            pairs.add(pair);
-            if let Some(accepted) = fit.settings().test.verdict(&pairs) {
-                return (accepted, pairs);
-            }
-        }
-    }
-    (false, pairs)
+    playing.played()
 }

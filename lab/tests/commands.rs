@@ -145,3 +145,24 @@ fn a_search_without_time_reports_and_fails() {
         assert!(!refused.status.success() && !refused.stderr.is_empty(), "{wrong}");
     }
 }
+
+/// A training that continues with the positions of an earlier one gives the same network as one that plays all games.
+#[test]
+fn a_training_continues_with_the_positions_of_an_earlier_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let train = "network medieval --nodes 20 --test-nodes 20 --positions";
+    let told = done(folder, &format!("{train} grown.jsonl first.toml --games 5"));
+    assert!(told.contains("positions; error") && told.contains("6 of 6") && told.contains("games: "), "{told}");
+    done(folder, &format!("{train} grown.jsonl grown.toml --games 12 --threads 1"));
+    done(folder, &format!("{train} whole.jsonl whole.toml --games 12"));
+    let [first, grown, whole] =
+        ["first", "grown", "whole"].map(|name| std::fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap());
+    assert_eq!(grown, whole);
+    assert_ne!(first, whole);
+    assert!(opponent::Network::read(&whole).is_ok_and(|network| network.army == "medieval"));
+
+    let other = lab(folder, "network makpong --nodes 20 --positions whole.jsonl makpong.toml --games 1");
+    assert!(!other.status.success() && !folder.join("makpong.toml").exists());
+    assert!(String::from_utf8_lossy(&other.stderr).contains("Name another file"));
+}

@@ -96,7 +96,7 @@ impl Fitted {
 }
 
 /// Id of a type within its army.
-fn id(rules: &Rules, ty: TypeId) -> &str {
+pub(crate) fn id(rules: &Rules, ty: TypeId) -> &str {
     let key = &rules.ty(ty).key;
     key.split_once('/').map_or(key.as_str(), |(_, id)| id)
 }
@@ -106,9 +106,13 @@ pub fn cell(rules: &Rules, seat: Seat, space: Space) -> (usize, usize) {
     let board = &rules.board;
     let (file, rank) = (usize::from(space.file()), usize::from(space.rank()));
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-    let upwards = board.side(seat).seen(Space::new(0, 0).to(Space::new(0, 1))).1 > 0;
-    let row = if upwards { rank } else { height - 1 - rank };
+    let row = if is_upwards(rules, seat) { rank } else { height - 1 - rank };
     (row, file.min(width - 1 - file))
+}
+
+/// Returns `true` if higher ranks are further from the rear of a seat.
+pub(crate) fn is_upwards(rules: &Rules, seat: Seat) -> bool {
+    rules.board.side(seat).seen(Space::new(0, 0).to(Space::new(0, 1))).1 > 0
 }
 
 /// Rows and columns of the tables of a board.

@@ -8,6 +8,7 @@ use engine::play::{Piece, Position, Royalty, Rules, TypeId, Weights};
 
 use crate::eval::{self, Means, Terrain};
 use crate::fitted::{self, Fitted};
+use crate::network::{Correction, Network};
 use crate::value::{Values, Worth, of_army};
 
 /// Value of a Titan in an exchange.
@@ -37,6 +38,9 @@ pub struct Knowledge {
     /// Types in a duel that neither block nor capture, with their mean value on the board.
     crowd: Vec<(TypeId, i32)>,
     terrain: Terrain,
+    /// Network of the army, and what it computes in these rules.
+    network: Option<Arc<Network>>,
+    correction: Option<Correction>,
     /// By seat: pieces with which it can win; empty in games of three and more.
     means: Vec<Means>,
     /// Corners of the board.
@@ -62,7 +66,15 @@ impl Knowledge {
         let of = |army: &Definition| Fitted::of(army).cloned().or_else(|| find(army));
         let mut fitted: Vec<Fitted> = seats.filter_map(|seat| of(rules.army(seat))).collect();
         fitted.dedup();
-        Self::fitted(rules, fitted)
+        Self::fitted(rules, fitted).corrected(rules, Network::of(rules.army(Seat(0))).cloned())
+    }
+
+    /// Replaces the network that corrects the static evaluation. A network of another army is not used.
+    #[must_use]
+    pub fn corrected(mut self, rules: &Rules, network: Option<Arc<Network>>) -> Self {
+        self.correction = network.as_deref().and_then(|network| Correction::new(rules, network));
+        self.network = network;
+        self
     }
 
     /// Takes the fitted values of built-in armies if all armies of the game have them, and derives all values otherwise: in
@@ -83,7 +95,8 @@ impl Knowledge {
     /// This is much faster than [`Knowledge::new`], which derives the values from movements.
     #[must_use]
     pub fn rebound(&self, rules: &Rules) -> Self {
-        Self::with(rules, self.values.clone(), self.means.clone(), self.fitted.clone())
+        let rebound = Self::with(rules, self.values.clone(), self.means.clone(), self.fitted.clone());
+        rebound.corrected(rules, self.network.clone())
     }
 
     fn with(rules: &Rules, values: Values, means: Vec<Means>, fitted: Vec<Fitted>) -> Self {
@@ -127,6 +140,8 @@ impl Knowledge {
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
             crowd: crowd(rules, &values, &worth),
             terrain,
+            network: None,
+            correction: None,
             means,
             corners: corners(rules),
             royal: royal.iter().all(|royal| *royal),
@@ -189,6 +204,11 @@ impl Knowledge {
     #[inline]
     pub(crate) const fn terrain(&self) -> &Terrain {
         &self.terrain
+    }
+
+    #[inline]
+    pub(crate) fn correction(&self) -> Option<&Correction> {
+        self.correction.as_ref()
     }
 
     /// Pieces with which a seat of a duel can win.

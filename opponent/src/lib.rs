@@ -24,7 +24,7 @@
 //! * `search`: two-player search. `multiplayer`: search for three to six Players.
 //! * `value`: piece values derived from movement. `eval`: static evaluation. [`Knowledge`] holds both for one game's
 //!   rules.
-//! * [`fitted`]: values fitted to games, as data files.
+//! * [`fitted`]: values fitted to games, as data files. [`network`]: networks that correct the static evaluation.
 //! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook. `habits`: what beginners like
 //!   to play.
 //! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
@@ -46,6 +46,7 @@ mod habits;
 mod knowledge;
 mod level;
 mod multiplayer;
+pub mod network;
 mod oversight;
 mod placement;
 mod random;
@@ -62,10 +63,11 @@ pub use answers::{accepts_draw, offers_draw, resigns};
 pub use budget::Budget;
 pub use chance::WinChance;
 pub use decide::{decide, decide_recalling};
-pub use eval::{Terms, terms};
+pub use eval::{Terms, correction, terms};
 pub use fitted::Fitted;
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};
+pub use network::Network;
 pub use result::{Analysis, Decision};
 pub use search::Memory;
 pub use shop::suggest;

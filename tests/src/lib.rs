@@ -22,7 +22,7 @@ pub use cluster::Cluster;
 pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
-pub use postgres::Postgres;
+pub use postgres::{Database, Postgres};
 pub use said::{
     Said, alt, assert_says, assert_says_privately, assert_shows, response, without_hashes, without_moments,
     without_time,

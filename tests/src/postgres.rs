@@ -3,9 +3,9 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 use std::time::Duration;
 
 use crate::bot::processor_time;
@@ -59,6 +59,12 @@ fn programs() -> Option<PathBuf> {
     debian().into_iter().chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").exists())
 }
 
+/// Name of the database with this address, or with this name.
+fn name_of(database: &str) -> &str {
+    let name = database.strip_prefix("postgres:///").unwrap_or(database);
+    name.split_once('?').map_or(name, |(name, _)| name)
+}
+
 /// Sessions on a database: the paths of their titles, which show what they do: `postgres: battalion test9 [local] idle`.
 /// None for SQLite, and where Linux's `/proc` is missing.
 #[derive(Debug)]
@@ -82,6 +88,28 @@ impl Sessions {
         let busy =
             |title: String| title.starts_with("postgres: ") && !title.trim_end_matches(['\0', ' ']).ends_with(" idle");
         self.0.iter().filter_map(|path| std::fs::read_to_string(path).ok()).any(busy)
+    }
+}
+
+/// Database on the server that all tests of a process share. It is dropped with this value: a thousand databases take
+/// 10 GB.
+#[derive(Debug)]
+pub struct Database {
+    address: String,
+}
+
+impl Database {
+    /// Address for a store.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if let Some(postgres) = Postgres::shared() {
+            postgres.drop_database(&self.address);
+        }
     }
 }
 
@@ -142,12 +170,16 @@ impl Postgres {
         Some(Postgres { requests, answers, keeper, folder, programs })
     }
 
-    /// Address of a new, empty database on the server that all tests of this process share.
-    pub fn database() -> Option<String> {
+    /// The server that all tests of this process share.
+    fn shared() -> Option<MutexGuard<'static, Postgres>> {
         static SHARED: LazyLock<Option<Mutex<Postgres>>> = LazyLock::new(|| Postgres::start().map(Mutex::new));
-        let shared = SHARED.as_ref()?;
-        let postgres = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        Some(postgres.new_database())
+        Some(SHARED.as_ref()?.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+    }
+
+    /// A new, empty database on the server that all tests of this process share.
+    pub fn database() -> Option<Database> {
+        let address = Self::shared()?.new_database();
+        Some(Database { address })
     }
 
     /// Makes an empty database and returns its address.
@@ -161,19 +193,25 @@ impl Postgres {
         format!("postgres:///{name}?host={}&user=battalion", self.folder.display())
     }
 
+    /// Drops a database and closes its open connections.
+    fn drop_database(&self, address: &str) {
+        let _ = self.run("postgres", &format!("DROP DATABASE {} WITH (FORCE)", name_of(address)));
+    }
+
     /// Runs a statement in a database, given by its name or address, and returns what it prints.
     ///
     /// # Panics
     /// If the statement fails.
     pub fn sql(&self, database: &str, statement: &str) -> String {
-        let name = database.strip_prefix("postgres:///").unwrap_or(database);
-        let name = name.split('?').next().unwrap_or(name);
-        let ran = Command::new(self.programs.join("psql"))
-            .args(["-h", self.folder.to_str().unwrap(), "-U", "battalion", "-d", name, "-qAtc", statement])
-            .output()
-            .expect("psql runs");
+        let ran = self.run(database, statement).expect("psql runs");
         assert!(ran.status.success(), "{statement}: {}", String::from_utf8_lossy(&ran.stderr));
         String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+    }
+
+    fn run(&self, database: &str, statement: &str) -> std::io::Result<Output> {
+        Command::new(self.programs.join("psql"))
+            .args(["-h", self.folder.to_str().unwrap(), "-U", "battalion", "-d", name_of(database), "-qAtc", statement])
+            .output()
     }
 
     /// Processor time used so far by the server and its sessions; zero where Linux's `/proc` is missing.
@@ -220,6 +258,19 @@ impl Drop for Postgres {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_database_of_the_shared_server_ends_with_its_value() {
+        let Some(database) = Postgres::database() else { return };
+        let name = name_of(database.address()).to_owned();
+        let exists = || {
+            let found = format!("SELECT count(*) FROM pg_database WHERE datname = '{name}'");
+            Postgres::shared().unwrap().sql("postgres", &found) == "1"
+        };
+        assert!(exists());
+        drop(database);
+        assert!(!exists());
+    }
 
     #[test]
     fn a_session_serves_while_it_executes_a_statement() {

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::disk::Disk;
 use crate::postgres::Sessions;
-use crate::{Bot, Postgres, bot};
+use crate::{Bot, Database, Postgres, bot};
 
 /// People of the club.
 const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
@@ -35,6 +35,7 @@ pub struct Table {
     /// Address of the database.
     pub database: String,
     folder: TempDir,
+    _on_server: Option<Database>,
 }
 
 impl Table {
@@ -79,8 +80,10 @@ impl Table {
     /// Starts the table. With `BATTALION_TEST_DATABASE=postgres`, the database is on PostgreSQL.
     async fn lay_out(builder: Builder, config: &str) -> Table {
         let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
-        let address = on_server.then(|| Postgres::database().expect("PostgreSQL is installed"));
-        Self::lay_in(tempfile::tempdir().unwrap(), builder, config, address, Vec::new()).await
+        let database = on_server.then(|| Postgres::database().expect("PostgreSQL is installed"));
+        let address = database.as_ref().map(|database| database.address().to_owned());
+        let table = Self::lay_in(tempfile::tempdir().unwrap(), builder, config, address, Vec::new()).await;
+        Table { _on_server: database, ..table }
     }
 
     /// `server`: address of the database; `None` for the file `battalion.sqlite`.
@@ -111,7 +114,7 @@ impl Table {
         let database = server.unwrap_or_else(|| format!("sqlite:{}", folder.path().join("battalion.sqlite").display()));
         let bot = Bot::start_with(folder.path(), pg.token(), environment);
         let games = pg.channel("games").unwrap();
-        let table = Table { pg, bot, games, database, folder };
+        let table = Table { pg, bot, games, database, folder, _on_server: None };
         if table.pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", table.bot.log());
         }

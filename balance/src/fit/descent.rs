@@ -87,7 +87,7 @@ impl Descent {
 }
 
 fn samples(games: &[Positions], held_out: bool) -> impl Iterator<Item = (&Positions, &Sample)> {
-    let games = games.iter().filter(move |game| game.held_out == held_out);
+    let games = games.iter().filter(move |game| game.is_held_out() == held_out);
     games.flat_map(|game| game.samples.iter().map(move |sample| (game, sample)))
 }
 
@@ -103,13 +103,13 @@ pub(super) fn score(sample: &Sample, numbers: &[Number]) -> f64 {
 }
 
 fn wanted(game: &Positions, sample: &Sample, scale: f64) -> f64 {
-    RESULT * f64::from(game.result) + (1.0 - RESULT) * chance(sample.thought.into(), scale)
+    RESULT * game.result + (1.0 - RESULT) * chance(sample.thought.into(), scale)
 }
 
 /// Scale of the curve by which the original numbers predict the results best.
 fn best_scale(games: &[Positions], numbers: &[Number]) -> f64 {
     let all = games.iter().flat_map(|game| game.samples.iter().map(move |sample| (game, sample)));
-    let scores: Vec<(f64, f64)> = all.map(|(game, sample)| (score(sample, numbers), f64::from(game.result))).collect();
+    let scores: Vec<(f64, f64)> = all.map(|(game, sample)| (score(sample, numbers), game.result)).collect();
     let off =
         |scale: f64| -> f64 { scores.iter().map(|(score, result)| (chance(*score, scale) - result).powi(2)).sum() };
     let scales = (60..=900).step_by(20).map(f64::from);
@@ -120,8 +120,8 @@ fn best_scale(games: &[Positions], numbers: &[Number]) -> f64 {
 mod tests {
     use super::*;
     use crate::army::Army;
-    use crate::fit::games::SelfPlay;
     use crate::fit::{Fit, Settings};
+    use crate::selfplay::SelfPlay;
 
     fn fit() -> Fit {
         let settings = Settings { nodes: 20, ..Settings::default() };
@@ -131,7 +131,7 @@ mod tests {
     fn game(fit: &Fit, number: u64) -> Positions {
         let mut playing = SelfPlay::new(number);
         while !fit.play(&mut playing) {}
-        playing.positions()
+        playing.played()
     }
 
     fn values(fit: &Fit, games: Vec<Positions>) -> ([f64; 2], Descent) {
@@ -148,7 +148,7 @@ mod tests {
         let games = || (0..12).map(|number| game(&fit, number)).collect::<Vec<_>>();
         let (before, one) = values(&fit, games());
         assert!(one.errors()[0] < before[0], "{:?} {before:?}", one.errors());
-        let mut without = fit.descent(games().into_iter().filter(|game| !game.held_out).collect());
+        let mut without = fit.descent(games().into_iter().filter(|game| !game.is_held_out()).collect());
         without.scale = one.scale();
         while !without.advance() {}
         assert_eq!(fit.values(&one), fit.values(&without));

@@ -2,46 +2,40 @@
 
 use std::collections::BTreeMap;
 
-use engine::action::{Act, Action};
 use engine::board::Seat;
 use engine::play::TypeId;
 use engine::seen::Seen;
 use opponent::{Knowledge, terms};
 
 use super::layout::{Layout, RESERVE, TABLE};
+use crate::selfplay::Played;
 
 /// Parts of a piece: a Titan counts in two tables by the phase of the game.
 pub(super) const PARTS: f64 = 256.0;
 
 /// Positions of a finished game.
-#[derive(Debug, Default)]
-pub struct Positions {
-    /// Held out: not fitted to.
-    pub(super) held_out: bool,
-    /// Result for the first Player.
-    pub(super) result: f32,
-    pub(super) samples: Vec<Sample>,
-}
+pub type Positions = Played<Sample>;
 
 /// Numbers that make up the evaluation of one position. A game has dozens, so they are small.
 #[derive(Debug)]
-pub(super) struct Sample {
+pub struct Sample {
     /// Part of the evaluation that is not fitted, in hundredths of a Pawn.
-    pub sure: f32,
+    pub(super) sure: f32,
     /// Search score for the first Player.
-    pub thought: f32,
+    pub(super) thought: f32,
     /// Indices of numbers, and how often each counts, in 256ths.
-    pub counts: Box<[(u16, i16)]>,
+    pub(super) counts: Box<[(u16, i16)]>,
 }
 
 /// The number with less precision.
 #[expect(clippy::cast_possible_truncation, reason = "a score of at most some thousands")]
-pub(super) fn single(number: f64) -> f32 {
+fn single(number: f64) -> f32 {
     number as f32
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 65,535 numbers, and few pieces")]
-pub(super) fn sample(seen: &Seen, thought: f64, layout: &Layout, know: &Knowledge) -> Sample {
+pub(super) fn sample(seen: &Seen, score: f64, layout: &Layout, know: &Knowledge) -> Sample {
+    let thought = if seen.seat == Seat(0) { score } else { -score };
     let told = terms(seen, know);
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     let mut sure = f64::from(told.sure + told.weighed());
@@ -76,17 +70,9 @@ pub(super) fn sample(seen: &Seen, thought: f64, layout: &Layout, know: &Knowledg
     Sample { sure: single(sure), thought: single(thought), counts }
 }
 
-/// Returns `true` if there is no Check and the best move neither captures nor promotes.
-pub(super) fn is_calm(seen: &Seen, action: &Action) -> bool {
-    let Action::Turn(turn) = action else {
-        return false;
-    };
-    let promotes = matches!(turn.act, Act::Move { promote: Some(_), .. });
-    !promotes && seen.pos.at(turn.act.target()).is_none() && !seen.rules.in_check(&seen.pos, seen.seat)
-}
-
 #[cfg(test)]
 mod tests {
+    use engine::action::{Act, Action};
     use engine::titans::Game;
 
     use super::super::descent::score;

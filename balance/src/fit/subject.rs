@@ -7,10 +7,12 @@ use opponent::{Fitted, Knowledge};
 
 use super::descent::Descent;
 use super::layout::Layout;
-use super::positions::Positions;
-use super::sequential;
+use super::positions::{Positions, Sample, sample};
 use crate::army::Army;
 use crate::games as arena;
+use crate::rivals::Rivals;
+use crate::selfplay::{SelfPlay, Source};
+use crate::sequential;
 
 /// Effort of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +36,14 @@ impl Default for Settings {
 /// Army whose values are fitted.
 #[derive(Debug)]
 pub struct Fit {
-    pub(super) army: Army,
-    pub(super) settings: Settings,
+    army: Army,
+    settings: Settings,
     /// First position of the army against itself.
-    pub(super) game: Game,
+    game: Game,
     /// Derived values.
-    pub(super) know: Knowledge,
-    pub(super) layout: Layout,
+    know: Knowledge,
+    layout: Layout,
+    source: Source,
 }
 
 impl Fit {
@@ -49,12 +52,25 @@ impl Fit {
         let game = arena::duel_of([army.definition.clone(), army.definition.clone()], 0)?;
         let know = Knowledge::fitted(game.rules(), Vec::new());
         let layout = Layout::new(game.rules())?;
-        Some(Self { army, settings, game, know, layout })
+        let source = Source::new(army.definition.clone(), know.rebound(game.rules()), settings.nodes);
+        Some(Self { army, settings, game, know, layout, source })
     }
 
     /// The settings.
     pub const fn settings(&self) -> Settings {
         self.settings
+    }
+
+    /// Plays the opening or one turn of a game. Returns `true` at its end.
+    pub fn play(&self, playing: &mut SelfPlay<Sample>) -> bool {
+        self.source.play(playing, |seen, score, know| sample(seen, score, &self.layout, know))
+    }
+
+    /// Fitted values and derived ones, ready to play against each other.
+    pub fn rivals(&self, values: Fitted) -> Rivals {
+        let rules = self.game.rules();
+        let fitted = Knowledge::fitted(rules, vec![values]);
+        Rivals::new(self.army.definition.clone(), [fitted, self.know.rebound(rules)], self.settings.test_nodes)
     }
 
     /// Begins the regression with the positions of the games, in the order of their numbers: sums of floating-point

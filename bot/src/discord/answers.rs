@@ -251,4 +251,39 @@ mod tests {
             assert_eq!(numbered, [(&json!(0), &json!("board.png")), (&json!(1), &json!("text.txt"))], "{}", sent.call);
         }
     }
+
+    /// A client waits as long as Discord demands, but not for long, and not for ever.
+    #[tokio::test]
+    async fn a_response_waits_for_discord_a_few_times() {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        // Status and pause of the first replies, and their number; whether the response succeeds, and after how many requests.
+        for (status, pause, number, succeeds, requests) in [
+            (429, "0.001", 1, true, 2),
+            (429, "0.001", 3, true, 4),
+            (429, "0.001", 9, false, 4),
+            (429, "3.5", 1, false, 1),
+            (429, "soon", 1, false, 1),
+            (503, "0.001", 1, false, 1),
+        ] {
+            let asked = Arc::new(AtomicUsize::new(0));
+            let here = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let route = Route::StandIn(format!("http://{}", here.local_addr().unwrap()));
+            let counter = Arc::clone(&asked);
+            let reply = move || async move {
+                let before = counter.fetch_add(1, Ordering::SeqCst);
+                let status = if before < number { status } else { 200 };
+                let status = axum::http::StatusCode::from_u16(status).unwrap();
+                (status, [("retry-after", pause)], r#"{"code": 0, "message": "No."}"#)
+            };
+            let router = axum::Router::new().fallback(reply);
+            let server = tokio::spawn(async move { axum::serve(here, router).await.unwrap() });
+            let answers = Answers::new(&route).unwrap();
+            let sent = answers.initial(1.into(), "token", &CreateInteractionResponse::Acknowledge, &[]).await;
+            let found = (sent.is_ok(), asked.load(Ordering::SeqCst));
+            assert_eq!(found, (succeeds, requests), "{status}, {pause}, {number} times");
+            server.abort();
+        }
+    }
 }

@@ -138,4 +138,15 @@ pub(super) mod tests {
             assert_eq!(unsure(&answer(status, 0).await), may_be_there, "{status}");
         }
     }
+
+    /// A connection is tried again after errors of Discord and after rate limits, not after refusals.
+    #[tokio::test]
+    async fn a_retry_helps_only_where_discord_is_in_trouble_or_busy() {
+        for (status, helps) in
+            [(400, false), (401, false), (403, false), (404, false), (429, true), (500, true), (503, true)]
+        {
+            let error = answer(status, 0).await;
+            assert_eq!((passes(&error), is_unauthorized(&error)), (helps, status == 401), "{status}");
+        }
+    }
 }

@@ -356,4 +356,14 @@ mod tests {
             assert!(!on_this_machine(wrong), "{wrong}");
         }
     }
+
+    /// Pauses grow, with a random part, but stay short enough for the bot to return soon after an outage.
+    #[test]
+    fn no_pause_between_attempts_is_long() {
+        let all: Vec<Duration> = pauses().take(50).collect();
+        assert_eq!(all.len(), 50, "attempts do not end");
+        assert!(all[0] >= RETRY && all[0] <= 2 * RETRY, "{all:?}");
+        assert!(all.iter().all(|pause| *pause <= 2 * LONGEST_RETRY), "{all:?}");
+        assert!(all[20..].iter().all(|pause| *pause >= LONGEST_RETRY), "{all:?}");
+    }
 }

@@ -83,6 +83,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_permanent_close_is_read() {
+        for (line, closed) in [
+            ("Shard handler received err: Gateway(NoAuthentication)", Some(Closed::NotAuthenticated)),
+            ("Shard handler received err: Gateway(InvalidShardData)", Some(Closed::InvalidShard)),
+            ("Shard handler received err: Gateway(OverloadedShard)", Some(Closed::ShardingRequired)),
+            ("[ShardInfo] Unknown unclean close 4012: None", Some(Closed::InvalidVersion)),
+            ("[ShardInfo] Unknown unclean close 4000: None", None),
+            ("Shard handler received err: Gateway(HeartbeatFailed)", None),
+        ] {
+            assert_eq!(Closed::read(line), closed, "{line}");
+        }
+    }
+
+    #[test]
     fn only_lines_of_the_gateway_count() {
         let (layer, mut closes) = listen();
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {

@@ -315,4 +315,27 @@ mod tests {
         let too_few = "total of `discord.shards`, 4, and recommends 9";
         assert!((1..=REFUSALS).all(|refusals| said(part, refusals, 9).contains(too_few)), "{}", said(part, 1, 9));
     }
+
+    /// Discord may require more shards or a new session. Any other close ends the program with advice of its own.
+    #[test]
+    fn each_permanent_close_has_its_own_reaction() {
+        let said = |closed| meaning(closed).map_or_else(|error| error.to_string(), |_| "again".to_owned());
+        for (closed, expected) in [
+            (Closed::ShardingRequired, "again"),
+            (Closed::NotAuthenticated, "again"),
+            (Closed::InvalidShard, "(4010); start the program again"),
+            (Closed::InvalidVersion, "(4012); install a newer one"),
+        ] {
+            assert!(said(closed).contains(expected), "{closed:?}: {}", said(closed));
+        }
+        for (error, expected) in [
+            (GatewayError::InvalidAuthentication, "Discord does not accept the token"),
+            (GatewayError::InvalidGatewayIntents, "(4013); install a newer version"),
+            (GatewayError::DisallowedGatewayIntents, "(4014); check the Bot page"),
+            (GatewayError::NoAuthentication, "Discord cannot be reached"),
+        ] {
+            let said = refused(&serenity::Error::Gateway(error)).to_string();
+            assert!(said.contains(expected), "{said}");
+        }
+    }
 }

@@ -203,10 +203,20 @@ mod tests {
     async fn the_bot_pauses_when_discord_refuses_too_much_and_not_before() {
         use super::super::api_error::tests::answer;
 
-        for (status, counts) in [(401, true), (403, true), (429, true), (400, false), (404, false), (500, false)] {
-            let limits = Limits::of(Shards::ALL);
+        // One of several processes has a part of the limit.
+        for (status, counts, shards, most) in [
+            (401, true, "0-0/1", REFUSED),
+            (403, true, "0-0/1", REFUSED),
+            (429, true, "0-0/1", REFUSED),
+            (403, true, "0-3/16", REFUSED / 4),
+            (403, true, "4-7/8", REFUSED / 2),
+            (400, false, "0-0/1", REFUSED),
+            (404, false, "0-3/16", REFUSED),
+            (500, false, "0-0/1", REFUSED),
+        ] {
+            let limits = Limits::of(shards.parse().unwrap());
             let refused: serenity::Result<()> = Err(answer(status, 0).await);
-            for _ in 0..REFUSED {
+            for _ in 0..most {
                 limits.note(&refused);
             }
             assert_eq!(*lock(&limits.silent_until), None, "{status}: too early");

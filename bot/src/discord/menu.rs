@@ -155,4 +155,24 @@ mod tests {
         let of = ComponentContext { game: GameId(7), version: Version(3) };
         assert!(of.menu("Which?", &[], 0, |page| Intent::Look { page }).is_empty(), "no menu without items");
     }
+
+    /// Discord rejects a menu with a longer text, or in which more can be chosen than there is.
+    #[test]
+    fn menus_stay_within_the_limits_of_discord() {
+        let of = ComponentContext { game: GameId(7), version: Version(3) };
+        let long = "x".repeat(OPTION_TEXT + 1);
+        for (number, most, expected) in [(1, 1, 1), (3, 0, 1), (3, 2, 2), (3, 9, 3), (40, 30, 25)] {
+            let items: Vec<Item> = (0..number)
+                .map(|item| Item { label: long.clone(), value: item.to_string(), detail: long.clone() })
+                .collect();
+            let menu = of.menu_of_several("Which?", &items, most, Intent::Look { page: 0 });
+            let menu = serde_json::to_value(menu).unwrap()["components"][0].clone();
+            assert_eq!(menu["max_values"], expected, "{number} items, {most} at once");
+            let options = menu["options"].as_array().unwrap();
+            assert_eq!(options.len(), number.min(OPTIONS));
+            for text in options.iter().flat_map(|option| [&option["label"], &option["description"]]) {
+                assert_eq!(text.as_str().unwrap().chars().count(), OPTION_TEXT);
+            }
+        }
+    }
 }

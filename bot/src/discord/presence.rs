@@ -136,4 +136,24 @@ mod tests {
             }
         }
     }
+
+    /// A person who was found is not looked up again, on this server.
+    #[tokio::test]
+    async fn a_person_who_was_found_is_not_looked_up_again() {
+        let stand_in = StandIn::start().await;
+        let user = json!({"id": "3", "username": "cid", "discriminator": "0", "avatar": null});
+        let member = json!({
+            "user": user, "nick": null, "avatar": null, "roles": [], "joined_at": "2026-01-01T00:00:00Z", "deaf": false,
+            "mute": false, "flags": 0, "pending": false,
+        });
+        for guild in [9, 10] {
+            stand_in.set(&format!("GET guilds/{guild}/members/3"), 200, member.clone());
+        }
+        let (presence, limits) = (Presence::default(), Limits::of(Shards::ALL));
+        presence.connect(Arc::clone(&stand_in.http));
+        for (guild, asks) in [(9, 1), (9, 0), (10, 1), (9, 0)] {
+            assert!(presence.is_here(&limits, GuildId(guild), PersonId(3)).await);
+            assert_eq!(stand_in.take().len(), asks, "{guild}");
+        }
+    }
 }

@@ -153,3 +153,24 @@ async fn route(request: &Request, of: ComponentContext, intent: Intent, value: O
         Intent::Table(intent) => table::press(request, of, intent).await,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::UserId;
+
+    use super::*;
+
+    /// In a menu for several values all of them count, in their order.
+    #[test]
+    fn everything_that_is_chosen_counts() {
+        let menu = |values: &[&str]| ComponentInteractionDataKind::StringSelect {
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+        };
+        for (values, expected) in [(&[][..], None), (&["a"], Some("a")), (&["b", "a", "c"], Some("b,a,c"))] {
+            assert_eq!(chosen(&menu(values)).as_deref(), expected);
+        }
+        let people = ComponentInteractionDataKind::UserSelect { values: vec![UserId::new(7)] };
+        assert_eq!(chosen(&people).as_deref(), Some("7"));
+        assert_eq!(chosen(&ComponentInteractionDataKind::Button), None);
+    }
+}

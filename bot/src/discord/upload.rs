@@ -143,4 +143,26 @@ mod tests {
             assert!(!allowed(here, wrong), "{wrong}");
         }
     }
+
+    /// A file is fetched from the host that was checked, and from no other.
+    #[tokio::test]
+    async fn no_download_follows_to_another_host() {
+        use axum::http::{StatusCode, header};
+        let serve = async |router: axum::Router| {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let base = format!("http://{}", listener.local_addr().unwrap());
+            (base, tokio::spawn(async move { axum::serve(listener, router).await.unwrap() }))
+        };
+        let (elsewhere, other) = serve(axum::Router::new().fallback(|| async { "a secret" })).await;
+        let moved = move || async move { (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, elsewhere)]) };
+        let (base, here) = serve(axum::Router::new().fallback(moved)).await;
+        let file = serde_json::json!({
+            "id": "1", "filename": "a.toml", "size": 1, "url": format!("{base}/a.toml"), "proxy_url": "",
+        });
+        let uploads = Uploads::new(&Route::StandIn(base)).unwrap();
+        let fetched = uploads.fetch(&serde_json::from_value(file).unwrap(), 1_000).await;
+        assert!(matches!(fetched, Err(Error::Refused(why)) if why == FileRefusal::Lost.into()));
+        other.abort();
+        here.abort();
+    }
 }

@@ -301,13 +301,19 @@ mod tests {
         let folder = crate::host::tests::Folder::new();
         let clocks = crate::host::tests::host(&folder).await.clocks.clone();
         let (one, other) = (GameId(1), GameId(2));
+        tokio::time::pause();
         for seconds in [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300] {
             let before = Instant::now();
             clocks.retry_clock(one);
             let (_, at) = lock(&clocks.state.failing)[&one];
             let wait = Duration::from_secs(seconds);
             assert!(at >= before + wait && at <= Instant::now() + wait, "{seconds}");
+            assert_eq!(clocks.waiting_clocks().get(&one), Some(&at));
+            // When the pause is over the clock is served again, and fails again.
+            tokio::time::advance(wait).await;
+            assert_eq!(clocks.waiting_clocks().get(&one), None);
         }
+        clocks.retry_clock(one);
         clocks.retry_clock(other);
         let waiting = clocks.waiting_clocks();
         assert!(waiting[&other] <= Instant::now() + RETRY && waiting[&one] > Instant::now() + 10 * RETRY);

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use balance::army::{Army, ArmyFile};
-use balance::fit::games::SelfPlay;
 use balance::fit::positions::Positions;
-use balance::fit::rivals::{Match, Rivals};
 use balance::fit::{self, Fit, Settings};
+use balance::rivals::Match;
+use balance::selfplay::SelfPlay;
 use balance::stats::Pentanomial;
 use opponent::Fitted;
 
@@ -175,9 +175,9 @@ impl Tasks<'_> {
         let mut games: Vec<Positions> = Vec::new();
         for number in 0..settings.games {
             let fit = Arc::clone(&fit);
-            let play = move |game: &mut SelfPlay| (0..SLICE).any(|_| fit.play(game)).then_some(());
+            let play = move |game: &mut SelfPlay<_>| (0..SLICE).any(|_| fit.play(game)).then_some(());
             let (played, ()) = self.repeat(SelfPlay::new(number), play).await?;
-            games.push(played.positions());
+            games.push(played.played());
         }
         let begun = Arc::clone(&fit);
         let descent = self.run(move || begun.descent(games)).await?;
@@ -190,7 +190,7 @@ impl Tasks<'_> {
     /// Tests the values against derived ones.
     async fn passes(&mut self, fit: Arc<Fit>, values: Fitted) -> Option<bool> {
         let test = fit.settings().test;
-        let rivals = Arc::new(self.run(move || Rivals::new(fit, values)).await?);
+        let rivals = Arc::new(self.run(move || fit.rivals(values)).await?);
         let mut pairs = Pentanomial::default();
         for number in 0.. {
             let rivals = Arc::clone(&rivals);

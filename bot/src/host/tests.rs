@@ -36,6 +36,7 @@ mod targets;
 pub(crate) mod timeline;
 mod times;
 mod trials;
+mod views;
 mod words;
 
 use std::path::PathBuf;
@@ -50,14 +51,14 @@ use super::*;
 /// Temporary folder, deleted on drop, with the database of a test.
 pub(crate) struct Folder {
     path: PathBuf,
-    server: Option<Location>,
+    server: Option<::tests::Database>,
 }
 
 impl Folder {
     /// A new folder. The database is a file, or on PostgreSQL with `BATTALION_TEST_DATABASE=postgres`.
     pub fn new() -> Self {
         let on_server = std::env::var_os("BATTALION_TEST_DATABASE").is_some_and(|kind| kind == "postgres");
-        let server = on_server.then(|| Location::shared(&::tests::Postgres::database().unwrap()));
+        let server = on_server.then(|| ::tests::Postgres::database().unwrap());
         let mut folder = Self::of_file();
         folder.server = server;
         folder
@@ -78,7 +79,7 @@ impl Folder {
 
     /// Place of the database.
     pub fn place(&self) -> Location {
-        self.server.clone().unwrap_or_else(|| Location::File(self.file()))
+        self.server.as_ref().map_or_else(|| Location::File(self.file()), |server| Location::shared(server.address()))
     }
 
     /// Returns whether the database is on a server. The test says then that it was skipped.
@@ -298,6 +299,14 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
 pub(crate) async fn computer_resigns(host: &Host, game: GameId, seat: Seat) {
     let resign = engine::action::Action::Resign;
     let done = host.games.change(game, None, move |game, _| session::take::decide(game, seat, None, &resign));
+    done.await.unwrap();
+}
+
+/// Plays a turn of a seat without a person, as a computer player does.
+pub(crate) async fn computer_plays(host: &Host, game: GameId, seat: Seat, text: &str) {
+    let turn = host.games.load(game).await.unwrap().play().unwrap().game.read_turn(seat, text).unwrap();
+    let turn = engine::action::Action::Turn(turn);
+    let done = host.games.change(game, None, move |game, _| session::take::decide(game, seat, None, &turn));
     done.await.unwrap();
 }
 

@@ -2,10 +2,14 @@
 
 mod battalions;
 mod effects;
+mod erasing;
 mod files;
+mod lists;
+mod notices;
 mod results;
 mod server;
 mod settings;
+mod sharing;
 mod trials;
 mod upkeep;
 
@@ -34,22 +38,35 @@ impl Drop for Folder {
     }
 }
 
+/// A shared Battalion, "army".
+fn shared(reach: Reach) -> NewShare {
+    NewShare {
+        guild: GuildId(3),
+        battalion: "army".to_owned(),
+        reach,
+        version: 1,
+        about: ["Army", "Ann", "CC0-1.0", "An army."].map(str::to_owned),
+        at: 2000,
+    }
+}
+
 /// New database of a test, of either kind.
 struct Base {
     at: Location,
     _folder: Option<Folder>,
+    _database: Option<::tests::Database>,
 }
 
 impl Base {
     fn sqlite() -> Self {
         let folder = Folder::new();
-        Self { at: Location::from(&folder.file()), _folder: Some(folder) }
+        Self { at: Location::from(&folder.file()), _folder: Some(folder), _database: None }
     }
 
     /// A database on the shared server; `None` where PostgreSQL is not installed.
     fn postgres() -> Option<Self> {
-        let address = ::tests::Postgres::database()?;
-        Some(Self { at: Location::parse(&address).unwrap(), _folder: None })
+        let database = ::tests::Postgres::database()?;
+        Some(Self { at: Location::parse(database.address()).unwrap(), _folder: None, _database: Some(database) })
     }
 
     async fn open(&self) -> Store {
@@ -527,6 +544,11 @@ async fn acknowledged_means_on_the_disk() {
     assert_eq!(store.store(pragmas).await.unwrap(), (2, wal(), 1));
     assert_eq!(store.note(pragmas).await.unwrap(), (1, wal(), 1), "notes need not wait");
     assert_eq!(store.store(pragmas).await.unwrap(), (2, wal(), 1), "actions wait again");
+    for _ in 0..2 {
+        let (note, action) = tokio::join!(biased; store.note(pragmas), store.store(pragmas));
+        assert_eq!([note.unwrap().0, action.unwrap().0], [2, 2], "in one transaction");
+        store.note(pragmas).await.unwrap();
+    }
 }
 
 /// Migrates a database from before the introduction of time banks and adjourned games.

@@ -85,6 +85,7 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
         checks: checks.into_iter().collect(),
         attacks: checks.map(|leader| game.round.attacks_on(leader)).unwrap_or_default(),
         clash: Some(clash_view(game, None, true)),
+        draw_offer: Vec::new(),
         ..frame(game)
     }
     .sorted()

@@ -39,12 +39,17 @@ impl Game {
                 Viewer::Public => None,
                 Viewer::Seat(seat) => Some(self.own_view(seat)),
             },
-            draw_offer: Seat::all(self.rules.seat_count()).filter(|s| self.players[s.index()].offers_draw).collect(),
+            draw_offer: if over { Vec::new() } else { self.open_offers() },
             clash: None,
             commitment: self.commitment(over),
             unsealed: if over { self.unsealed() } else { Vec::new() },
         }
         .sorted()
+    }
+
+    /// Seats whose draw offers are open.
+    fn open_offers(&self) -> Vec<Seat> {
+        Seat::all(self.rules.seat_count()).filter(|seat| self.players[seat.index()].offers_draw).collect()
     }
 
     /// Seats with an open decision, without revealing who chooses for whom while choices are sealed (V-3).

@@ -25,11 +25,12 @@ impl Part<'_> {
 }
 
 /// Other movements that differ from this one in one part: added, removed, shorter or longer, only for moving or only
-/// for capturing. Empty for notation with other elements.
+/// for capturing. To notation with other elements, parts are only added.
 pub fn variants(betza: &str) -> Vec<String> {
-    let Some(parts) = split(betza) else {
+    if betza.is_empty() {
         return Vec::new();
-    };
+    }
+    let parts = split(betza).unwrap_or_default();
     let written = |parts: &[String]| parts.concat();
     let all: Vec<String> = parts.iter().map(|part| part.write()).collect();
     let with = |index: usize, part: String| {
@@ -60,6 +61,16 @@ pub fn variants(betza: &str) -> Vec<String> {
     found.retain(|other| other != betza);
     found.dedup();
     found
+}
+
+/// Returns if a piece with these movements can go to empty Spaces, and if it can capture. Notation with other elements
+/// counts as both.
+pub fn goes_and_captures(moves: &[&str]) -> [bool; 2] {
+    let parts: Vec<Option<Vec<Part<'_>>>> = moves.iter().map(|betza| split(betza)).collect();
+    [('m', 'c'), ('c', 'm')].map(|(own, other)| {
+        let can = |part: &Part<'_>| part.modifiers.contains(own) || !part.modifiers.contains(other);
+        parts.iter().any(|parts| parts.as_ref().is_none_or(|parts| parts.iter().any(can)))
+    })
 }
 
 /// Parts of a movement; `None` if it has brackets or other elements.
@@ -99,9 +110,25 @@ mod tests {
     }
 
     #[test]
-    fn notation_with_brackets_is_left_alone() {
-        assert_eq!(variants("R4[W3>F]mN"), Vec::<String>::new());
+    fn notation_with_brackets_gets_added_parts_only() {
+        let found = variants("R4[W3>F]mN");
+        assert!(found.len() == ADDED.len() && found.iter().all(|other| other.starts_with("R4[W3>F]mN")), "{found:?}");
         assert_eq!(variants(""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn some_pieces_only_go_or_only_capture() {
+        let cases: [(&[&str], [bool; 2]); 6] = [
+            (&["N"], [true, true]),
+            (&["fmWifmD"], [true, false]),
+            (&["cR", "cB"], [false, true]),
+            (&["mR", "cB"], [true, true]),
+            (&["mcN"], [true, true]),
+            (&["mN", "[W3>F]"], [true, true]),
+        ];
+        for (moves, expected) in cases {
+            assert_eq!(goes_and_captures(moves), expected, "{moves:?}");
+        }
     }
 
     #[test]

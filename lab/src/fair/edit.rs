@@ -1,14 +1,13 @@
 //! Small edits of a Battalion file: a movement, a Space of the layout, a reserve. They change the file's text and keep its
 //! comments and layout.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use engine::battalion::{Definition, PieceDef};
 use engine::board::Space;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, value};
 
-use super::betza::variants;
+use super::betza::{goes_and_captures, variants};
 use crate::army::Army;
 
 /// Largest number of a type in reserve that is tried.
@@ -21,8 +20,8 @@ const EMPTY: &str = ".";
 pub enum Edit {
     /// One movement of a piece, by its index in `moves`, is written differently, or is left out.
     Movement { piece: String, index: usize, was: String, now: Option<String> },
-    /// A Space of the layout has a piece of another type; `None` is an empty Space.
-    Home { row: usize, column: usize, was: Option<String>, now: Option<String> },
+    /// Spaces of the layout, by row and column, have pieces of another type; `None` is an empty Space.
+    Home { spaces: Vec<[usize; 2]>, was: Option<String>, now: Option<String> },
     /// More or fewer pieces of a type are in reserve, in this entry or in a new one.
     Reserve { entry: Option<usize>, piece: String, was: u8, now: u8 },
 }
@@ -32,7 +31,8 @@ impl Edit {
     pub fn subject(&self) -> (&str, usize, usize) {
         match self {
             Edit::Movement { piece, index, .. } => (piece, *index, 0),
-            Edit::Home { row, column, .. } => ("", *row, 1 + *column),
+            // Edits of one type begin on the same Space.
+            Edit::Home { spaces, .. } => spaces.first().map_or(("", 0, 0), |[row, column]| ("", *row, 1 + *column)),
             Edit::Reserve { piece, .. } => (piece, usize::MAX, 0),
         }
     }
@@ -56,13 +56,16 @@ impl Edit {
                 format!("{}: moves {now} instead of {was}", name(piece))
             }
             Edit::Movement { piece, was, now: None, .. } => format!("{}: without the movement {was}", name(piece)),
-            Edit::Home { row, column, was, now } => {
+            Edit::Home { spaces, was, now } => {
                 let name = |id: &Option<String>| id.as_ref().map_or_else(|| "an empty Space".to_owned(), name);
-                // Named as on the picture of the army: the last row of the layout is the first rank.
-                let rank = usize::from(army.territory.height()).saturating_sub(row + 1);
-                let space = u8::try_from(*column).ok().zip(u8::try_from(rank).ok());
-                let space = space.map_or_else(String::new, |(file, rank)| format!(" on {}", Space::new(file, rank)));
-                format!("{} instead of {}{space}", name(now), name(was))
+                let space = |[row, column]: &[usize; 2]| {
+                    // Named as on the picture of the army: the last row of the layout is the first rank.
+                    let rank = usize::from(army.territory.height()).saturating_sub(row + 1);
+                    let (file, rank) = (u8::try_from(*column).ok()?, u8::try_from(rank).ok()?);
+                    Some(Space::new(file, rank).to_string())
+                };
+                let spaces: Vec<String> = spaces.iter().filter_map(space).collect();
+                format!("{} instead of {} on {}", name(now), name(was), spaces.join(" and "))
             }
             Edit::Reserve { piece, was, now, .. } => format!("{} in reserve: {now} instead of {was}", name(piece)),
         }
@@ -112,24 +115,36 @@ impl Editable {
         edits
     }
 
-    /// Pieces at home that become others or go: one edit for each pair of types, on the first Space of the one.
+    /// Pieces at home that become others or go: for each pair of types, the piece on the first Space, and both pieces if
+    /// there are two.
     fn homes(&self) -> Vec<Edit> {
-        let Definition { pieces, territory, .. } = &*self.army.definition;
-        let mut known = BTreeSet::new();
+        let pieces = &self.army.definition.pieces;
+        let own = || pieces.iter().enumerate().filter(|(_, piece)| !piece.titan);
         let mut edits = Vec::new();
-        for (row, line) in territory.rows.iter().enumerate() {
-            for (column, was) in line.iter().enumerate() {
-                let Some(was) = was.filter(|was| !pieces[*was].titan) else { continue };
-                let others = (0..pieces.len()).filter(|now| *now != was && !pieces[*now].titan);
-                for now in others.map(Some).chain([None]) {
-                    if known.insert((was, now)) {
-                        let id = |piece: usize| pieces[piece].id.clone();
-                        edits.push(Edit::Home { row, column, was: Some(id(was)), now: now.map(id) });
-                    }
-                }
+        for (was, piece) in own() {
+            let spaces = self.spaces_of(was);
+            let others = own().filter(|(now, _)| *now != was).map(|(_, piece)| Some(piece.id.clone()));
+            for now in others.chain([None]) {
+                let counts: &[usize] = match spaces.len() {
+                    0 => &[],
+                    2 => &[1, 2],
+                    _ => &[1],
+                };
+                edits.extend(counts.iter().map(|count| {
+                    let (spaces, was) = (spaces[..*count].to_vec(), Some(piece.id.clone()));
+                    Edit::Home { spaces, was, now: now.clone() }
+                }));
             }
         }
         edits
+    }
+
+    /// Spaces of a type's pieces at home, by row and column.
+    fn spaces_of(&self, piece: usize) -> Vec<[usize; 2]> {
+        let rows = self.army.definition.territory.rows.iter().enumerate();
+        let spaces =
+            rows.flat_map(|(row, line)| line.iter().enumerate().map(move |(column, here)| ([row, column], here)));
+        spaces.filter(|(_, here)| **here == Some(piece)).map(|(space, _)| space).collect()
     }
 
     /// One more piece of each type, on the empty Space nearest to a piece of that type.
@@ -148,7 +163,7 @@ impl Editable {
                     |other: &(usize, usize, _)| row.abs_diff(other.0).pow(2) + column.abs_diff(other.1).pow(2);
                 same.iter().map(distance).min()
             })?;
-            Some(Edit::Home { row, column, was: None, now: Some(piece.id.clone()) })
+            Some(Edit::Home { spaces: vec![[row, column]], was: None, now: Some(piece.id.clone()) })
         })
     }
 
@@ -205,22 +220,23 @@ impl Editable {
                 };
                 *place = now.as_str().into();
             }
-            Edit::Home { row, column, now, .. } => {
-                let lines = document.get_mut("territory")?.get_mut("layout")?.as_array_mut()?;
-                let line = lines.get_mut(*row)?;
+            Edit::Home { spaces, now, .. } => {
                 let symbol = match now {
                     Some(now) => self.piece(now)?.symbol.as_str(),
                     None => EMPTY,
                 };
-                match line {
-                    Value::Array(symbols) => *symbols.get_mut(*column)? = symbol.into(),
-                    text => {
-                        let replaced =
-                            |(at, letter)| if at == *column { symbol.to_owned() } else { String::from(letter) };
-                        let changed: String = text.as_str()?.chars().enumerate().map(replaced).collect();
-                        let decor = text.decor().clone();
-                        *text = changed.into();
-                        *text.decor_mut() = decor;
+                let lines = document.get_mut("territory")?.get_mut("layout")?.as_array_mut()?;
+                for [row, column] in spaces {
+                    match lines.get_mut(*row)? {
+                        Value::Array(symbols) => *symbols.get_mut(*column)? = symbol.into(),
+                        text => {
+                            let replaced =
+                                |(at, letter)| if at == *column { symbol.to_owned() } else { String::from(letter) };
+                            let changed: String = text.as_str()?.chars().enumerate().map(replaced).collect();
+                            let decor = text.decor().clone();
+                            *text = changed.into();
+                            *text.decor_mut() = decor;
+                        }
                     }
                 }
             }
@@ -247,12 +263,21 @@ impl Editable {
     }
 }
 
-/// Other ways to write each movement of a piece; one of several movements may also go.
+/// Other ways to write each movement of a piece; one of several movements may also go. A piece that captures still
+/// captures after each, and one that goes to empty Spaces still does that.
 fn movements(piece: &PieceDef) -> impl Iterator<Item = Edit> + '_ {
+    let all: Vec<&str> = piece.betza.iter().map(String::as_str).collect();
+    let before = goes_and_captures(&all);
     piece.betza.iter().enumerate().flat_map(move |(index, was)| {
+        let all = all.clone();
+        let keeps = move |now: &Option<String>| {
+            let others = all.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, betza)| *betza);
+            let after: Vec<&str> = others.chain(now.as_deref()).collect();
+            before.into_iter().zip(goes_and_captures(&after)).all(|(before, after)| after || !before)
+        };
         let edit = move |now| Edit::Movement { piece: piece.id.clone(), index, was: was.clone(), now };
         let gone = (piece.betza.len() > 1).then_some(None);
-        variants(was).into_iter().map(Some).chain(gone).map(edit)
+        variants(was).into_iter().map(Some).chain(gone).filter(keeps).map(edit)
     })
 }
 
@@ -305,13 +330,26 @@ mod tests {
         assert!(words.ends_with("in reserve: 0 instead of 1"), "{words}");
     }
 
+    /// No Pawn loses its captures.
+    #[test]
+    fn edited_pieces_still_go_and_capture() {
+        let edits = editable("medieval").edits();
+        let moves = edits.iter().filter_map(|edit| match edit {
+            Edit::Movement { now: Some(now), .. } => Some(now.as_str()),
+            _ => None,
+        });
+        let moves: Vec<&str> = moves.collect();
+        assert!(moves.contains(&"RmW") && !moves.contains(&"mR") && !moves.contains(&"cR"), "{moves:?}");
+        assert!(moves.contains(&"fmWfcF") && !moves.contains(&"fmWifmnD"), "{moves:?}");
+    }
+
     /// A removed entry moves the entries behind it.
     #[test]
     fn two_entries_of_one_list_are_changed_together() {
         let text = Army::load("medieval").unwrap().file.text;
         let reserves = ["rook", "knight"].map(|piece| format!("[[reserve]]\npiece = \"{piece}\"\ncount = 1\n\n"));
         let text = text.replacen("[[piece]]", &(reserves.concat() + "[[piece]]"), 1);
-        let text = text.replace("moves = \"R\"", "moves = [\"R\", \"mD\", \"mA\"]");
+        let text = text.replace("moves = \"R\"", "moves = [\"R\", \"D\", \"mA\"]");
         let editable = Editable::new(Army::of_text("two", text).unwrap()).unwrap();
         let edits = editable.edits();
         let find = |wanted: &dyn Fn(&Edit) -> bool| edits.iter().find(|edit| wanted(edit)).unwrap();
@@ -331,7 +369,7 @@ mod tests {
         };
         let edited = editable.edited(&[movement(0, None), movement(2, Some("mAW"))]).unwrap().definition;
         let rook = edited.pieces.iter().find(|piece| piece.id == "rook").unwrap();
-        assert_eq!(rook.betza, ["mD", "mAW"]);
+        assert_eq!(rook.betza, ["D", "mAW"]);
     }
 
     #[test]
@@ -342,19 +380,33 @@ mod tests {
             let Definition { pieces, territory, .. } = &*army.definition;
             territory.rows.iter().flatten().flatten().filter(|piece| pieces[**piece].id == id).count()
         };
+        let is = |piece: &Option<String>, id: &str| piece.as_deref() == Some(id);
         for (id, number) in [("rook", 2), ("pawn", 8), ("queen", 1)] {
-            let is = |piece: &Option<String>| piece.as_deref() == Some(id);
-            let gone = edits.iter().find(|edit| matches!(edit, Edit::Home { was, now: None, .. } if is(was))).unwrap();
-            let more = edits.iter().find(|edit| matches!(edit, Edit::Home { was: None, now, .. } if is(now))).unwrap();
+            let gone = edits.iter().find(|edit| matches!(edit, Edit::Home { was, now: None, .. } if is(was, id)));
+            let more = edits.iter().find(|edit| matches!(edit, Edit::Home { was: None, now, .. } if is(now, id)));
+            let [gone, more] = [gone, more].map(Option::unwrap);
             for (edit, then) in [(gone, number - 1), (more, number + 1)] {
                 assert_eq!(count(&medieval.edited(&[edit]).unwrap(), id), then, "{edit:?}");
             }
             // The front row above its Space of the Back Rank.
-            let Edit::Home { row, column, .. } = more else { panic!("{more:?}") };
-            assert_eq!((*row, *column), (0, if id == "queen" { 3 } else { 0 }));
+            let Edit::Home { spaces, .. } = more else { panic!("{more:?}") };
+            assert_eq!(spaces, &[[0, if id == "queen" { 3 } else { 0 }]]);
             let space = if id == "queen" { "d3" } else { "a3" };
             let words = more.words(&medieval.army().definition);
             assert!(words.ends_with(&format!(" instead of an empty Space on {space}")), "{words}");
         }
+        // Both pieces of a type: rooks, bishops and knights have two.
+        let both: Vec<&Edit> =
+            edits.iter().filter(|edit| matches!(edit, Edit::Home { spaces, .. } if spaces.len() > 1)).collect();
+        assert_eq!(both.len(), 3 * 5, "{both:?}");
+        let knights = both
+            .iter()
+            .find(|edit| matches!(edit, Edit::Home { was, now, .. } if is(was, "rook") && is(now, "knight")));
+        let edited = medieval.edited(&[knights.unwrap()]).unwrap();
+        assert_eq!((count(&edited, "rook"), count(&edited, "knight")), (0, 4));
+        let words = knights.unwrap().words(&medieval.army().definition);
+        assert_eq!(words, "Knight instead of Rook on a1 and h1");
+        let one = edits.iter().find(|edit| matches!(edit, Edit::Home { was, now: None, .. } if is(was, "rook")));
+        assert_eq!(one.unwrap().subject(), knights.unwrap().subject());
     }
 }

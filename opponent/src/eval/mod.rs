@@ -31,6 +31,10 @@ const LAST_NEEDED: i32 = 700;
 /// Number of pieces of a type that neither blocks nor captures, up to which each has its full value.
 const PLENTY: i32 = 8;
 
+/// Static evaluation from which on no network corrects it, and the distance over which the correction fades.
+const DECIDED: i32 = 1_200;
+const UNSURE: i32 = 600;
+
 /// Value of a completed way to win that a Battalion adds.
 const AMBITION: i32 = 1_200;
 
@@ -51,6 +55,12 @@ pub fn terms(seen: &Seen, know: &Knowledge) -> Terms {
     let mut pos = seen.pos.clone();
     pos.weigh(know.weights().clone());
     know.terms(&seen.rules, &pos)
+}
+
+/// Correction of the static evaluation by a network for the Player to move, in hundredths of a Pawn; 0 without one. The
+/// search uses less of it where a game is decided.
+pub fn correction(seen: &Seen, know: &Knowledge) -> i32 {
+    know.correction().map_or(0, |correction| correction.of(&seen.pos))
 }
 
 impl Knowledge {
@@ -74,9 +84,13 @@ impl Knowledge {
         sign(pos) * self.sure(rules, pos) + TEMPO
     }
 
-    /// Expensive part of the evaluation: the weighted terms.
+    /// Expensive part of the evaluation: the weighted terms, and the correction by a network.
     pub(crate) fn refined(&self, rules: &Rules, pos: &Position) -> i32 {
-        sign(pos) * self.count(rules, pos).weighed()
+        let weighed = sign(pos) * self.count(rules, pos).weighed();
+        let Some(correction) = self.correction() else { return weighed };
+        // Networks learn from undecided positions; elsewhere, the terms make progress towards the end of the game.
+        let trust = (DECIDED - (sign(pos) * self.sure(rules, pos) + weighed).abs()).clamp(0, UNSURE);
+        if trust == 0 { weighed } else { weighed + correction.of(pos) * trust / UNSURE }
     }
 
     /// Terms of an evaluation.

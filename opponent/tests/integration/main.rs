@@ -10,6 +10,7 @@ mod evaluation;
 mod fitted;
 mod games;
 mod generated;
+mod network;
 mod play;
 mod secrets;
 mod shop;

@@ -332,13 +332,16 @@ pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
     )
 }
 
-/// The person's games.
+/// The person's games whose lines have the typed text.
 pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = ctx.data();
     let games = app.host.views.games_of(PersonId(ctx.author().id.get())).await.unwrap_or_default();
     let wanted = typed.trim().to_lowercase();
     let mut lines = Vec::new();
-    for summary in games.into_iter().take(OPTIONS) {
+    for summary in games {
+        if lines.len() == OPTIONS {
+            break;
+        }
         if let Ok(line) = look::game_line(app, summary.game).await
             && line.to_lowercase().contains(&wanted)
         {

@@ -96,4 +96,16 @@ mod tests {
             assert_eq!(open(text), Err(UnknownId), "{text}");
         }
     }
+
+    /// Ids cannot be made or read without the token.
+    #[test]
+    fn each_token_has_its_own_ids() {
+        let sealed = |token| {
+            let mut block = [7_u8; 16].into();
+            cipher(token).encrypt_block(&mut block);
+            block
+        };
+        assert_eq!(sealed("one"), sealed("one"));
+        assert!(sealed("one") != sealed("two") && sealed("one") != sealed(""));
+    }
 }

@@ -1,7 +1,7 @@
 //! Tests of component ids: each id can be decoded, is short enough and never changes.
 
 use super::*;
-use crate::host::{GalleryOrder, PersonId, ShareId, SharedBy};
+use crate::host::{GalleryOrder, PersonId, Pool, ShareId, SharedBy};
 
 /// Pseudorandom numbers from a fixed seed.
 pub struct Random(u64);
@@ -63,6 +63,7 @@ fn pages_and_drafts_read_back_and_fit() {
             goes_round(&action.into());
         }
     }
+    assert_eq!(PageRef::icons("  Horse\n"), PageRef::Icons("horse".to_owned()), "spaces around the words do not count");
     for list in [ListOf::Mine, ListOf::Seeks] {
         goes_round(&CustomId::List(list, 0));
         goes_round(&CustomId::List(list, u16::MAX));
@@ -112,6 +113,11 @@ fn statistics_and_privacy_read_back_and_fit() {
         let id = CustomId::Privacy(action);
         goes_round(&id);
         assert_eq!(id.to_string(), format!("mine:{word}"));
+    }
+    // Old messages have these ids.
+    for (pool, letter) in [(Pool::Duel, "d"), (Pool::Clash, "c"), (Pool::Party, "p")] {
+        assert_eq!(StatsRef::Leaderboard(pool).to_string(), format!("l{letter}"));
+        assert_eq!(StatsRef::Person(PersonId(7), pool).to_string(), format!("u{letter}7"));
     }
     for forged in ["stats:0.x", "stats:0.ux7", "stats:00.s", "stats:0.ud-1", "mine:", "mine:all", "stats:0.s "] {
         assert_eq!(forged.parse::<CustomId>(), Err(UnknownId), "{forged}");

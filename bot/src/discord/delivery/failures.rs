@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 use crate::discord::old_buttons::Old;
 use crate::discord::tests::stand_in::StandIn;
-use crate::host::tests::{CHANNEL, Folder, PLACE, dealing, game, member, some, wants_to_speak, who, with};
+use crate::host::tests::{CHANNEL, Folder, PLACE, dealing, game, member, scene, some, wants_to_speak, who, with};
 use crate::host::{
     ClashOptions, Colours, DuelChallenge, GameId, Host, LobbyOptions, NoticeKind, PersonId, PersonSettings, Ping,
     Posted, Version,
@@ -199,6 +199,28 @@ async fn the_channel_shows_a_refused_invitation_while_it_is_open() {
     }
 }
 
+/// A notice whose message cannot be composed and one whose delivery panics are tried again, before their lease ends.
+#[tokio::test]
+async fn a_notice_is_tried_again_after_an_error_or_a_panic() {
+    for panics in [false, true] {
+        let folder = Folder::new();
+        let (host, stand_in, app) = connected(&folder).await;
+        game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let notice = only(&host, NoticeKind::Turn).await.remove(0);
+        let fails = if panics {
+            // serenity panics where an id is zero.
+            Notice { to: Recipient::Channel(ChannelId(0)), ..notice.clone() }
+        } else {
+            Notice { game: GameId(999), ..notice.clone() }
+        };
+        deliver(&app, &stand_in.http, fails).await;
+        assert_eq!(stand_in.take().len(), 0, "panics: {panics}");
+        let again = host.next_notice_at().await;
+        let soon = host.now()..host.now() + 30_000;
+        assert!(again.is_some_and(|at| soon.contains(&at)), "panics: {panics}, {again:?}");
+    }
+}
+
 /// Buttons are removed once. Trouble leaves them for another attempt; a message that is gone does not.
 #[tokio::test]
 async fn old_buttons_wait_for_the_end_of_trouble() {
@@ -221,6 +243,10 @@ async fn old_buttons_wait_for_the_end_of_trouble() {
             done,
             "{rejected:?}"
         );
+        // What needs no further attempt is not queued with the next message.
+        let next = some(&host).await.remove(0);
+        let older = host.outbox.posted(&next, CHANNEL, MessageId(901), None).await.unwrap();
+        assert_eq!(older.iter().any(|one| one.message == first), !done, "{rejected:?}: {older:?}");
     }
 }
 
@@ -260,6 +286,62 @@ async fn a_message_without_buttons_keeps_or_gets_its_text() {
                 assert!(["Duel", "Ann", "Bob", "Medieval"].iter().all(|part| text.contains(part)), "{text}");
             }
             (true, _) => assert_eq!(text, Some("It was your turn.")),
+        }
+    }
+}
+
+/// An interaction hurries what waits for its channel only if it shows that the bot may post there.
+#[tokio::test]
+async fn only_an_interaction_that_shows_the_permission_opens_a_channel() {
+    use serenity::all::Permissions;
+
+    use crate::discord::tests::stand_in::From;
+    let all = Permissions::all() - Permissions::ADMINISTRATOR;
+    for (bot, opens) in [
+        (Some(all), true),
+        (Some(Permissions::ADMINISTRATOR), true),
+        (Some(all - Permissions::SEND_MESSAGES), false),
+        (Some(all - Permissions::ATTACH_FILES), false),
+        (None, false),
+    ] {
+        let folder = Folder::new();
+        let (_host, stand_in, app) = connected(&folder).await;
+        app.closed.insert(CHANNEL);
+        app.closed.insert(ChannelId(777));
+        let guild = PLACE.guild.map(|guild| guild.0);
+        let by = From { person: 1, name: "Ann", guild, channel: CHANNEL.0, kind: 0, may: Permissions::all() };
+        let mut press = by.press("unknown", &[], 0);
+        match bot {
+            Some(may) => press["app_permissions"] = json!(may),
+            None => drop(press.as_object_mut().unwrap().remove("app_permissions")),
+        }
+        stand_in.answers(&app, press).await;
+        assert_eq!(app.closed.contains(CHANNEL), !opens, "{bot:?}");
+        assert!(app.closed.contains(ChannelId(777)), "another channel");
+    }
+}
+
+/// Somebody who has left the server is mentioned in no style of notification, and loses the seat in each.
+#[tokio::test]
+async fn a_person_who_has_left_the_server_loses_the_seat_in_every_style() {
+    use super::reach::{Around, askable, reachable};
+    use crate::host::Announce;
+    for style in [Announce::Mention, Announce::Silent, Announce::Name] {
+        for asks in [false, true] {
+            let folder = Folder::new();
+            let (host, stand_in, app) = connected(&folder).await;
+            app.presence.connect(Arc::clone(&stand_in.http));
+            let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+            reject(&stand_in, "GET guilds/9/members/2", 404, 10007);
+            let around = Around { game, guild: PLACE.guild, style };
+            let people = [member(1), member(2)];
+            let called =
+                if asks { askable(&app, around, &people).await } else { reachable(&app, around, &people).await };
+            let expected = if style == Announce::Name { Vec::new() } else { vec![member(1)] };
+            assert_eq!(called, expected, "{style:?}");
+            let free = scene(&host, game).await.table.vacant;
+            let free: Vec<u8> = free.iter().map(|free| free.seat.0).collect();
+            assert_eq!(free, [1], "{style:?}");
         }
     }
 }

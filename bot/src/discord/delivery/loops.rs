@@ -91,6 +91,8 @@ async fn attempts(with_token: bool, by_token: &[u16], by_bot: &[u16]) -> Vec<(u6
         for sent in stand_in.take() {
             assert_eq!(sent.body["components"], json!([]));
             assert_eq!(sent.body["content"], "It was Ann's turn.");
+            let lists = sent.body["allowed_mentions"].as_object().expect("a list of those who may be notified");
+            assert!(lists.values().filter_map(|list| list.as_array()).all(Vec::is_empty), "{sent:?}");
             all.push((second, sent.call));
         }
     }

@@ -396,7 +396,8 @@ async fn of_two_offered_seats_each_end_names_its_own_person() {
     let game = duel(&host).await;
     for (by, to) in [(1, 5), (2, 6)] {
         let asked = host.tables.hand_over(&who(by), game, member(to)).await.unwrap().version;
-        become_of(&app(&host)).await;
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::HandOver), [Some(vec![to])], "{by}: {all:?}");
         host.tables.answer_hand_over(&who(to), game, asked, false).await.unwrap();
         let notices = some(&host).await;
         let ended = notices.iter().find(|notice| notice.kind == NoticeKind::HandOverOff).unwrap();
@@ -556,7 +557,7 @@ async fn seats_that_become_free_together_are_announced_once() {
     assert_eq!(of(&all, NoticeKind::SeatFree), [None, Some(Vec::new())], "{all:?}");
 }
 
-/// Only the newest board has buttons.
+/// Only the newest board has buttons, and only it mentions somebody.
 #[tokio::test]
 async fn a_board_that_is_posted_late_has_no_buttons() {
     let folder = Folder::new();
@@ -566,7 +567,7 @@ async fn a_board_that_is_posted_late_has_no_buttons() {
         play(&host, game, person, text).await;
     }
     let app = app(&host);
-    let mut rows = Vec::new();
+    let (mut rows, mut called) = (Vec::new(), Vec::new());
     loop {
         let taken = some(&host).await;
         if taken.is_empty() {
@@ -576,12 +577,15 @@ async fn a_board_that_is_posted_late_has_no_buttons() {
             if let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap()
                 && notice.kind == NoticeKind::Turn
             {
-                rows.push(sent(*answer)["components"].as_array().map_or(0, Vec::len));
+                let message = sent(*answer);
+                rows.push(message["components"].as_array().map_or(0, Vec::len));
+                called.push(pinged(&message));
             }
             host.outbox.superseded(&notice).await.unwrap();
         }
     }
     assert!(rows.len() == 4 && rows[..3] == [0; 3] && rows[3] > 0, "{rows:?}");
+    assert_eq!(called, [vec![], vec![], vec![], vec![2]]);
 }
 
 /// Everyone at a table without a channel gets the names of the others.
@@ -783,5 +787,33 @@ fn nobody_on_holiday_is_mentioned_when_something_is_due() {
         "after equal bids",
     ] {
         assert!(tried.lines().any(|line| line == format!("{state} Reminder")), "{state}: {tried}");
+    }
+}
+
+/// On a server with silent messages, every invitation is silent. The message of an open lobby notifies nobody anyway.
+#[tokio::test]
+async fn an_invitation_is_silent_where_messages_are_silent_and_an_open_lobby_never_is() {
+    for announce in [Announce::Mention, Announce::Silent, Announce::Name] {
+        for invites in [false, true] {
+            let folder = Folder::new();
+            let host = host_at(&folder, BEGIN).await;
+            let change = move |settings: &mut crate::host::GuildSettings| {
+                settings.announce = announce;
+                Ok(())
+            };
+            host.settings.change_guild_settings(&manager(9), PLACE.guild.unwrap(), change).await.unwrap();
+            let options = LobbyOptions::new(GameMode::Duel, 2);
+            if invites {
+                let challenge =
+                    DuelChallenge { opponent: member(2), mine: None, theirs: None, first: Colours::Drawn, options };
+                host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap();
+            } else {
+                host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap();
+            }
+            let [lobby] = <[Notice; 1]>::try_from(some(&host).await).unwrap();
+            let DeliveryAction::Post(answer) = compose(&app(&host), &lobby).await.unwrap() else { panic!("{lobby:?}") };
+            let silent = sent(*answer)["flags"].as_u64().unwrap_or(0) & (1 << 12) != 0;
+            assert_eq!(silent, invites && announce == Announce::Silent, "{announce:?}, {invites}");
+        }
     }
 }

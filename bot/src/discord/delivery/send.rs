@@ -287,6 +287,8 @@ mod tests {
         }
         let sent = stand_in.take();
         assert_eq!(sent.len(), 4);
+        let (text_alone, body) = (&sent[0].body, |key: &str| sent[0].body.get(key).cloned());
+        assert_eq!((body("components"), body("attachments")), (None, None), "only the text: {text_alone}");
         for one in sent {
             assert_eq!(notified(&one.body), [0; 0].map(Value::from), "{one:?}");
         }

@@ -121,4 +121,29 @@ mod tests {
         );
         assert_eq!(taken_back_text(Seat(0), &back(&["e4"]), &names), "**Ann** takes back `e4`.");
     }
+
+    /// Verbs agree with one person or two in a seat, with one turn or several, in every sentence about a takeback.
+    #[test]
+    fn verbs_agree_with_people_and_turns() {
+        let names = DisplayNames::new([vec!["Ann".to_owned()], vec!["Bob".to_owned(), "Cid".to_owned()]]);
+        let back =
+            |turns: &[&str]| TakenBack { to: Version(3), turns: turns.iter().map(|turn| (*turn).to_owned()).collect() };
+        let taken = |seat, turns: &[&str]| taken_back_text(Seat(seat), &back(turns), &names);
+        assert_eq!(taken(0, &["e4", "e5", "d4"]), "**Ann** takes back `e4`; `e5` and `d4` are taken back as well.");
+        assert_eq!(taken(1, &["e5", "d4"]), "**Bob and Cid** take back `e5`; `d4` is taken back as well.");
+        let line = |seat| history_line(Seat(seat), &["e4".to_owned(), "e5".to_owned()], &names);
+        assert_eq!([0, 1].map(line), ["Ann takes back e4 and e5.", "Bob and Cid take back e4 and e5."]);
+        let off = |seat, declined: Option<u8>| {
+            let declined = declined.map(Seat);
+            off_text(&Takeback { seat: Seat(seat), turns: Vec::new(), waiting: Vec::new(), declined }, &names)
+        };
+        assert_eq!(off(0, Some(1)), "**Bob and Cid** decline the takeback. The game goes on.");
+        assert_eq!(off(1, Some(0)), "**Ann** declines the takeback. The game goes on.");
+        for declined in [None, Some(1)] {
+            assert_eq!(off(1, declined), "**Bob and Cid** no longer ask for a takeback.");
+        }
+        for declined in [None, Some(0)] {
+            assert_eq!(off(0, declined), "**Ann** no longer asks for a takeback.");
+        }
+    }
 }

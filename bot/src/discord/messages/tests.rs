@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use engine::board::Seat;
 use engine::clash::{Gold, ULTIMATE};
 use engine::play::Fall;
-use engine::titans::GameMode;
+use engine::titans::{GameMode, PlacementStyle};
 use engine::view::{Phase, SeatState};
 use serde_json::Value;
 use serenity::all::CreateButton;
@@ -15,9 +15,9 @@ use crate::discord::answer::Answer;
 use crate::discord::wording::odds::UNRATED;
 use crate::host::tests::{Folder, PLACE, game, host, manager, member, player, scene, who, with};
 use crate::host::{
-    Absence, BidDecision, Board, ClashOptions, Colours, ComputerPlayer, DuelChallenge, GivenOdds, Host, Lobby,
-    LobbyOptions, LobbyRefusal, Member, Missing, Odds, PendingDecision, PersonId, Refusal, Scene, Sealed, SeatOrder,
-    Standing, Stopped, TimeControl, VacantSeat, Version,
+    Absence, BidDecision, Board, ClashOptions, Colours, ComputerPlayer, DuelChallenge, GivenOdds, Host, Invitation,
+    Lobby, LobbyOptions, LobbyRefusal, Member, Missing, Odds, PendingDecision, PersonId, Refusal, Scene, Sealed,
+    SeatOrder, Standing, Stopped, ThemeName, TimeControl, VacantSeat, Version,
 };
 
 fn sent(answer: Answer) -> Value {
@@ -310,4 +310,128 @@ async fn odds_make_games_of_people_unrated() {
         let told = odds::sentence(&lobby).unwrap();
         assert_eq!(told.contains(UNRATED), seats == [false, false], "{told}");
     }
+}
+
+/// Once the seats are fixed, every message before a game has the buttons for a sealed word alone, and says who is awaited.
+#[tokio::test]
+async fn with_fixed_seats_only_a_word_is_asked() {
+    let folder = Folder::new();
+    let lobby = full_lobby(&folder).await;
+    let buttons = |answer: Answer| {
+        let rows = sent(answer)["components"].as_array().cloned().unwrap_or_default();
+        let all = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+        all.map(|button| button["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    for fixed in [false, true] {
+        let seed = Some(crate::host::SealedSeed { fixed, ..lobby.seed.clone().unwrap() });
+        let open = Lobby { seed: seed.clone(), ..lobby.clone() };
+        let mut invited = open.clone();
+        invited.options.invitation = Some(Invitation::Challenge);
+        let other = Folder::new();
+        let host = host(&other).await;
+        let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game;
+        let Board::Challenge(challenge) = host.views.board(game).await.unwrap() else { panic!("no challenge") };
+        let challenge = crate::host::Challenge { seed, ..*challenge };
+        let answers =
+            [lobby::message(&open, &[]), lobby::message(&invited, &[]), super::challenge::message(&challenge, false)];
+        for answer in answers {
+            let text = answer.content().to_owned();
+            assert_eq!(text.contains("waiting for the sealed word"), fixed, "{text}");
+            assert_eq!(buttons(answer) == ["Tell Your Word", "Leave"], fixed, "{text}");
+        }
+    }
+}
+
+/// Of several members of a seat, each has to agree.
+#[tokio::test]
+async fn a_seat_has_agreed_when_all_its_members_have() {
+    let folder = Folder::new();
+    let mut lobby = full_lobby(&folder).await;
+    lobby.options.invitation = Some(Invitation::Rematch(lobby.game));
+    lobby.seats[1].members = vec![member(2), member(3)];
+    for (invited, agreed) in [(vec![], true), (vec![3], false), (vec![2], false), (vec![2, 3], false)] {
+        lobby.invited = invited.iter().copied().map(member).collect();
+        let message = sent(lobby::message(&lobby, &[]));
+        let text = message["content"].as_str().unwrap();
+        let row = text.lines().find(|line| line.starts_with("2. ")).unwrap();
+        assert_eq!(row.ends_with('✓'), agreed, "{invited:?}: {row}");
+    }
+}
+
+/// A lobby shows the name of a server's own Battlefield, and its id only if it has no name.
+#[tokio::test]
+async fn a_lobby_names_its_battlefield() {
+    let folder = Folder::new();
+    let mut lobby = full_lobby(&folder).await;
+    lobby.options.battlefield = Some("9:marsh".to_owned());
+    for (name, says) in [(Some("The Marsh"), "Battlefield The Marsh"), (None, "marsh")] {
+        lobby.battlefield = name.map(str::to_owned);
+        let text = sent(lobby::message(&lobby, &[]))["content"].as_str().unwrap().to_owned();
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+/// The button changes to own places from every other placement.
+#[tokio::test]
+async fn the_button_of_a_lobby_leads_to_the_other_placement() {
+    let folder = Folder::new();
+    let mut lobby = full_lobby(&folder).await;
+    for (placement, label) in [
+        (PlacementStyle::Usual, "Own Places"),
+        (PlacementStyle::Shuffled, "Own Places"),
+        (PlacementStyle::Chosen, "Usual Places"),
+    ] {
+        lobby.options.placement = placement;
+        let rows = sent(lobby::message(&lobby, &[]))["components"].to_string();
+        let labels = ["Own Places", "Usual Places"].map(|one| rows.contains(one));
+        assert_eq!(labels, ["Own Places", "Usual Places"].map(|one| one == label), "{placement:?}");
+    }
+}
+
+/// The message that replaces a lobby keeps the sealed draws, so that they can be verified after the game.
+#[tokio::test]
+async fn a_lobby_whose_game_has_begun_keeps_its_sealed_draws() {
+    let folder = Folder::new();
+    let seed = full_lobby(&folder).await.seed;
+    let scene = duel(&Folder::new()).await;
+    for seed in [None, seed] {
+        let part = seed.as_ref().map(|seed| seed.part.clone());
+        let text = lobby::begun(&Scene { seed, ..scene.clone() }).content().to_owned();
+        assert_eq!(text.contains("The draws are sealed"), part.is_some(), "{text}");
+        assert!(part.is_none_or(|part| text.contains(&part)), "{text}");
+    }
+}
+
+/// Computers alone are to move: they think, or finish a game that no person is left in.
+#[tokio::test]
+async fn a_game_that_only_computers_play_is_finished() {
+    let folder = Folder::new();
+    let mut scene = duel(&folder).await;
+    assert_eq!(board::thinking(&scene), None, "a person is to move");
+    scene.seats[0] = vec![ComputerPlayer { level: opponent::Level::Captain, number: 0 }.member()];
+    scene.to_act = Vec::new();
+    for (unattended, says) in [(false, "is thinking."), (true, "the computers finish it at once")] {
+        scene.unattended = unattended;
+        let told = board::thinking(&scene).unwrap();
+        assert!(told.contains(says), "{unattended}: {told}");
+    }
+    scene.over = true;
+    assert_eq!(board::thinking(&scene), None);
+}
+
+/// The picture of a Target card has the colours that its reader has chosen.
+#[tokio::test]
+async fn a_target_card_has_the_colours_of_its_reader() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Assassin, &["medieval"; 3]).await;
+    let mut cards = Vec::new();
+    for theme in [None, Some(ThemeName::Dark), Some(ThemeName::Light), Some(ThemeName::HighContrast)] {
+        host.settings.change_person_settings(PersonId(1), move |settings| settings.theme = theme).await.unwrap();
+        let private = host.views.private(game, PersonId(1)).await.unwrap();
+        let card = target::card(&host.views, &private, PersonId(1)).await.unwrap();
+        cards.push(card.files()[0].data.clone());
+    }
+    assert_eq!(cards[0], cards[1], "the colours of the game");
+    assert_eq!(cards.iter().collect::<BTreeSet<_>>().len(), 3);
 }

@@ -5,6 +5,7 @@ use serenity::all::{CommandInteraction, Permissions};
 
 use super::*;
 use crate::config::Route;
+use crate::discord::answer::Answer;
 use crate::discord::app::App;
 use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::{Folder, host};
@@ -166,4 +167,69 @@ async fn a_direct_message_has_no_server() {
     assert_eq!(request.public_actor().shows_in, None);
     let rights = request.rights();
     assert!(!rights.moderator && !rights.manager && rights.roles.is_empty() && rights.guild.is_none());
+}
+
+/// A form that was opened from a private message is answered there, as a press in it is.
+#[tokio::test]
+async fn a_form_of_a_private_message_is_answered_in_that_message() {
+    use crate::discord::tests::stand_in::{EPHEMERAL, From, StandIn, message};
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: 500, kind: 0, may: Permissions::all() };
+    let answer = "POST interactions/token/callback";
+    let edit = "PATCH webhooks/800/token/messages/@original";
+    for (of, expected) in [(None, &[answer][..]), (Some(0), &[answer]), (Some(EPHEMERAL), &[answer, edit])] {
+        let data = json!({"custom_id": "x", "components": []});
+        let form = by.interaction(5, data, of.map(|flags| message(1, 500, "", flags)));
+        let form = serde_json::from_value(form).unwrap();
+        Request::form_sent(&app, Arc::clone(&stand_in.http), &form).say("Said.").await;
+        let calls: Vec<String> = stand_in.take().into_iter().map(|one| one.call).collect();
+        assert_eq!(calls, expected, "{of:?}");
+    }
+}
+
+/// A page that a person shows to everyone has the person's name, without markup.
+#[tokio::test]
+async fn what_is_shown_to_everyone_names_the_person() {
+    use crate::discord::tests::stand_in::{From, StandIn};
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let by = From { person: 1, name: "**Ann**", guild: Some(9), channel: 500, kind: 0, may: Permissions::all() };
+    stand_in.command(&app, by).to_everyone().unwrap().show(Answer::text("A page.")).await;
+    let sent = stand_in.take();
+    let shown = sent.iter().find(|one| one.call == "POST webhooks/800/token").expect("a follow-up");
+    let text = shown.body["content"].as_str().unwrap();
+    let name = text.strip_prefix("A page.\n-# Shown by ").unwrap();
+    assert!(name.contains("Ann") && !name.contains("**Ann**"), "{name}");
+}
+
+/// A token lasts as long as Discord accepts it: from the arrival of its interaction.
+#[tokio::test]
+async fn a_token_lasts_from_the_arrival_of_its_interaction() {
+    let stage = Stage::new().await;
+    tokio::time::pause();
+    let request = stage.read(command(TEXT, Permissions::all(), Permissions::all()));
+    tokio::time::advance(Duration::from_secs(13 * 60)).await;
+    let token = request.token();
+    assert!(token.lasts());
+    tokio::time::advance(Duration::from_secs(2 * 60)).await;
+    assert!(!token.lasts());
+}
+
+/// A second look at a channel gives the same answer, without another request.
+#[tokio::test]
+async fn a_channel_that_is_hidden_stays_hidden() {
+    use crate::discord::tests::stand_in::{From, StandIn};
+    use crate::host::tests::PLACE;
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: 500, kind: 0, may: Permissions::all() };
+    let request = stand_in.command(&app, by);
+    let mut visibility = ChannelVisibility::of(&request);
+    let place = crate::host::Place { channel: ChannelId(777), ..PLACE };
+    assert!(!visibility.can_see(place).await && !visibility.can_see(place).await);
+    assert_eq!(stand_in.take().len(), 1);
 }

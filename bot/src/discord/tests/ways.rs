@@ -8,19 +8,20 @@ use serenity::all::{FullEvent, Permissions};
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use super::told::{Component, in_public, told};
 use super::typed::{Commands, with_stack};
+use super::walks::ANN;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{
-    ArmyAction, ArmyRef, ComponentContext, CustomId, Intent, ReportsAction, StatsAction, StatsRef, Study,
+    ArmyAction, ArmyRef, ComponentContext, CustomId, Intent, RemarkRef, ReportsAction, StatsAction, StatsRef, Study,
 };
-use crate::discord::features::gallery::reports;
+use crate::discord::features::gallery::{remarks, reports};
 use crate::discord::features::seats;
 use crate::discord::messages::challenge;
 use crate::host::lessons::{Tried, lessons};
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
 use crate::host::tests::{BEGIN, Folder, HOUR, PLACE, dealing, game, host, member, play, scene, who};
 use crate::host::{
-    Board, ClashOptions, Colours, GalleryOrder, Holiday, Host, LobbyOptions, Member, PersonId, Place, Pool, ShareId,
-    ShareWith, SharedBy, Stopped,
+    Board, ChannelId, ClashOptions, Colours, GalleryOrder, GuildId, Holiday, Host, Join, LobbyOptions, Member,
+    NoticeKind, PersonId, Place, Pool, Recipient, ShareId, ShareWith, SharedBy, Stopped,
 };
 
 const ELSEWHERE: u64 = 502;
@@ -232,6 +233,36 @@ async fn a_battalion_of_the_gallery_is_added_on_servers_only() {
     }
 }
 
+/// A remark about a Battalion of the gallery is taken everywhere; about one that is shared by a code, only on its own
+/// server and on those with a copy.
+#[tokio::test]
+async fn remarks_are_taken_where_the_battalion_can_be_found() {
+    for (with, taken) in [(ShareWith::Code, [true, true, false, false]), (ShareWith::Gallery, [true; 4])] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        bring_to(&host, HOME, &file("towers", "Towers")).await;
+        let (_, code) = host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", with, None).await.unwrap();
+        let by_code = code.map(SharedBy::Code);
+        let found = match &by_code {
+            Some(code) => code.clone(),
+            None => SharedBy::Gallery(host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id),
+        };
+        let share = host.battalions.shared_army(&found).await.unwrap().id;
+        let away = GuildId(10);
+        host.battalions.copy_shared(&manager_of(away), away, &found, 1).await.unwrap();
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let places = [Some(HOME.0), Some(away.0), Some(11), None];
+        for (person, (guild, taken)) in (3..).zip(places.into_iter().zip(taken)) {
+            let request = stand_in.command(&app, From { guild, ..by(person, ELSEWHERE) });
+            let kept = remarks::press(&request, RemarkRef { share, version: 1 }, Some("Fine.")).await;
+            assert_eq!(kept.is_ok(), taken, "{guild:?}, {with:?}: {kept:?}");
+        }
+        let kept = host.battalions.remarks(&manager_of(HOME), HOME).await.unwrap();
+        assert_eq!(kept[0].notes.len(), taken.into_iter().filter(|taken| *taken).count());
+    }
+}
+
 /// The menu of Battalions is that of the game's server, wherever it is opened.
 #[tokio::test]
 async fn a_lobby_offers_the_battalions_of_its_server_in_direct_messages_as_well() {
@@ -335,4 +366,59 @@ async fn the_board_tells_who_is_on_holiday() {
             assert_eq!(text.contains(&line), told, "{away:?}: {text}");
         }
     }
+}
+
+/// The deletion of a thread counts like that of a channel.
+#[test]
+fn the_people_of_a_deleted_thread_get_a_message() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = dealing(&folder, [0; 32]).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let commands = Commands::new(&stand_in).await;
+        game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let gone = json!({"id": PLACE.channel.0.to_string(), "guild_id": "9", "parent_id": "400", "type": 11});
+        let thread = serde_json::from_value(gone).unwrap();
+        commands.event(&app, FullEvent::ThreadDelete { thread, full_thread_data: None }).await;
+        // A task of its own handles the event.
+        let people = [1, 2].map(|person| (NoticeKind::Homeless, Recipient::Person(PersonId(person))));
+        let mut told = Vec::new();
+        for _ in 0..500 {
+            told.extend(crate::host::tests::some(&host).await.into_iter().map(|notice| (notice.kind, notice.to)));
+            if people.iter().all(|one| told.contains(one)) {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        assert!(people.iter().all(|one| told.contains(one)), "{told:?}");
+        String::new()
+    });
+}
+
+/// The list of a person's games is completed by typing, also the games beyond the 25 that Discord shows.
+#[test]
+fn each_of_many_games_is_found_by_typing() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let (app, commands) = (stand_in.app(host.clone()), Commands::new(&stand_in).await);
+        let others = 100..130;
+        for other in others.clone() {
+            let place = Place { channel: ChannelId(other), ..PLACE };
+            let lobby =
+                host.lobbies.open_lobby(&who(1), place, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap();
+            for person in [1, other] {
+                let join = Join { battalion: Some("medieval".to_owned()), ..Join::default() };
+                host.lobbies.join(&who(person), lobby.game, join).await.unwrap();
+            }
+        }
+        for other in others {
+            let typed = format!("/match board game:guest {other}");
+            let sent = commands.complete(&stand_in, &app, ANN, &typed).await;
+            let choices = sent[0].body["data"]["choices"].as_array().unwrap();
+            assert_eq!(choices.len(), 1, "{typed}: {choices:?}");
+        }
+    });
 }

@@ -142,3 +142,37 @@ fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
         won,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::fact::EndReason;
+    use engine::play::Fall;
+    use engine::titans::GameMode;
+
+    use super::*;
+    use crate::host::tests::{Folder, game, host, scene};
+
+    /// Winners, even defeated ones, come before survivors, and these before the defeated; equals are in the order of seats.
+    #[tokio::test]
+    async fn a_result_lists_winners_then_survivors_then_the_defeated() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Assassin, &["medieval"; 4]).await;
+        let mut scene = scene(&host, game).await;
+        for (winners, defeated, order) in [
+            (&[2][..], &[0][..], [2, 1, 3, 0]),
+            (&[3][..], &[0, 1][..], [3, 2, 0, 1]),
+            (&[1, 3][..], &[0, 3][..], [1, 3, 2, 0]),
+            (&[][..], &[0][..], [1, 2, 3, 0]),
+        ] {
+            let winners = winners.iter().map(|seat| Seat(*seat)).collect();
+            scene.view.phase = Phase::Ended { winners, reason: EndReason::Targets };
+            for seat in &mut scene.view.seats {
+                let out = SeatState::Defeated { how: Fall::Checkmate, by: None };
+                seat.state = if defeated.contains(&seat.seat.0) { out } else { SeatState::Playing };
+            }
+            let listed: Vec<u8> = summary(&scene).unwrap().rows.iter().map(|row| row.seat.0).collect();
+            assert_eq!(listed, order);
+        }
+    }
+}

@@ -136,6 +136,17 @@ mod tests {
         assert!(all.contains("@\u{200b}everyone \\*bold\\*"), "{all}");
     }
 
+    /// A line that fits on a page of its own is on one page; only a longer one is broken.
+    #[test]
+    fn only_a_line_longer_than_a_page_is_broken() {
+        for length in [40, 98, 99, 100, 101, 102, 150] {
+            let line: String = "word ".repeat(length).chars().take(length - 1).chain(['x']).collect();
+            let pages = messages("Title", &[paragraph("", "First."), paragraph("", line.clone())], 100);
+            let whole = pages.iter().any(|page| page.lines().any(|found| found == line));
+            assert_eq!(whole, length <= 100, "{length}: {pages:?}");
+        }
+    }
+
     /// A file has all paragraphs, with their headings and links where there are some.
     #[test]
     fn a_file_tells_paragraphs_with_and_without_headings() {
@@ -144,5 +155,13 @@ mod tests {
             [paragraph("", "First. "), paragraph("Head", "Second.\nThird."), paragraph("", "Last.").linked(link)];
         let expected = "Title\n=====\n\nFirst.\n\nHead: Second.\nThird.\n\nLast. <https://example.org/>\n";
         assert_eq!(plain("Title", &told), expected);
+    }
+
+    #[test]
+    fn a_link_stands_once_after_the_last_line() {
+        let link = Link::read("https://example.org/").ok();
+        let told = [paragraph("Head", "First.\nSecond.\n\nThird.\n").linked(link)];
+        let shown = messages("Title", &told, 2000);
+        assert_eq!(shown, ["**Title**\n**Head:** First.\nSecond.\nThird. <https://example.org/>"]);
     }
 }

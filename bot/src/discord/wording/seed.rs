@@ -93,6 +93,21 @@ mod tests {
         assert_eq!(status, "The seats are fixed: waiting for the sealed word of A\\*n\\*n.");
     }
 
+    /// Only sealed words that were not told yet are awaited.
+    #[test]
+    fn words_that_were_told_are_not_awaited() {
+        let all = ["Ann", "Bob", "Cid"];
+        for (awaits, names) in
+            [([true; 3], "Ann, Bob and Cid"), ([true, false, true], "Ann and Cid"), ([false, true, false], "Bob")]
+        {
+            let words = all.into_iter().zip(awaits);
+            let words = words.map(|(name, awaited)| SealedWord { by: member(name), hash: "12".repeat(32), awaited });
+            let seed = SealedSeed { part: "ab".repeat(32), words: words.collect(), fixed: true, left: Vec::new() };
+            let status = format!("The seats are fixed: waiting for the sealed word of {names}.");
+            assert_eq!(super::awaited(&seed), Some(status));
+        }
+    }
+
     #[test]
     fn the_proof_of_a_full_table_fits_into_a_message_and_needs_no_quoting() {
         let part = "5f".repeat(32);
@@ -102,5 +117,13 @@ mod tests {
         assert_eq!(said.matches(&part).count(), 1);
         assert!(said.contains("\"$p\" \"$p 1 xxx") && said.contains("\"seed $p xxx"), "{said}");
         assert_eq!(proof(&[]), "");
+    }
+
+    #[test]
+    fn fixed_seats_name_everyone_whose_word_is_awaited() {
+        let said = |names: &[&str]| seats_fixed(&names.iter().map(|name| member(name)).collect::<Vec<_>>());
+        assert_eq!(said(&["Ann"]), "The seats are fixed until the sealed word of Ann is told; you can only leave.");
+        let both = "The seats are fixed until the sealed words of Ann and Bob are told; you can only leave.";
+        assert_eq!(said(&["Ann", "Bob"]), both);
     }
 }

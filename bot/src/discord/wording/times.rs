@@ -337,6 +337,24 @@ mod tests {
         assert!(completions("soon").is_empty());
     }
 
+    /// The bound that was typed comes first, and nothing comes twice.
+    #[test]
+    fn a_bound_is_completed_once() {
+        for (typed, completed) in [
+            ("1 day", &["1 day"][..]),
+            ("10M", &["10 minutes"][..]),
+            ("36h", &["1 day 12 hours"][..]),
+            ("1d", &["1 day"][..]),
+            ("day", &["1 day", "3 days", "7 days", "14 days"][..]),
+            ("4 days", &["4 days", "14 days"][..]),
+            ("none", &[][..]),
+            ("any", &["any"][..]),
+        ] {
+            assert_eq!(bounds(typed), completed, "{typed}");
+        }
+        assert_eq!(bounds("").len(), 8);
+    }
+
     #[test]
     fn lengths_are_said_with_every_unit_they_have() {
         for (seconds, said) in [
@@ -351,5 +369,23 @@ mod tests {
         }
         assert_eq!(about(90_061), "1 day 1 hour");
         assert_eq!(about(61), "1 minute 1 second");
+    }
+
+    #[test]
+    fn bounds_are_offered_once_each_and_first_as_they_were_typed() {
+        for (typed, first) in [
+            ("", "any"),
+            ("1 day", "1 day"),
+            ("24h", "1 day"),
+            ("10 minutes", "10 minutes"),
+            ("90m", "1 hour 30 minutes"),
+        ] {
+            let offered = bounds(typed);
+            assert_eq!(offered[0], first, "{typed}");
+            let distinct: std::collections::BTreeSet<&String> = offered.iter().collect();
+            assert_eq!(distinct.len(), offered.len(), "{offered:?}");
+        }
+        assert_eq!(bounds("1 day"), ["1 day"]);
+        assert_eq!(bounds("hour"), ["1 hour", "12 hours"]);
     }
 }

@@ -1,6 +1,10 @@
 use engine::battalion::load_builtin;
 
 use super::*;
+use crate::host::error::FileRefusal;
+use crate::host::tests::sharing::{HOME, bring_to, file, manager_of, zipped};
+use crate::host::tests::{Folder, host, refusal};
+use crate::host::{GuildSettings, Limits, Progress};
 
 const TOWER: &[u8] = include_bytes!("../../../../tests/files/art/tower.png");
 const CAT: &[u8] = include_bytes!("../../../../tests/files/art/cat.png");
@@ -80,4 +84,42 @@ fn unknown_icons_are_named_with_what_was_meant() {
     army.pieces[0].icon = "ches-king".to_owned();
     let [unknown] = &unknown_icons(&army)[..] else { panic!() };
     assert_eq!(unknown.meant, Some("chess-king"));
+    // A piece with a picture of its own needs no icon.
+    let view = engine::piece::art::ViewBox::default();
+    army.pieces[0].art = Some(Art::new("M5 5h90v90h-90z", "", view).unwrap());
+    assert_eq!(unknown_icons(&army), []);
+}
+
+#[test]
+fn a_card_of_one_piece_is_named_after_it() {
+    let army = load_builtin("medieval").unwrap();
+    let renderer = Renderer::new().unwrap();
+    let (one, two) = (cards(&renderer, &army, &[1]).unwrap(), cards(&renderer, &army, &[1, 2]).unwrap());
+    assert_eq!((one.len(), two.len()), (1, 1));
+    assert!(one[0].alt.starts_with("Queen") && two[0].alt.starts_with("Medieval"), "{} {}", one[0].alt, two[0].alt);
+}
+
+/// A zip file is unpacked also if a piece is named. Pictures can fill the file up to its limit.
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_are_added_up_to_the_limit_of_a_file() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    let draw = async |bytes: u32| {
+        let change = move |settings: &mut GuildSettings| {
+            settings.limits = Limits { bytes, ..Limits::MOST };
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
+        let (by, zip) = (manager_of(HOME), ("pictures.zip".to_owned(), zipped(&[("queen.png", CAT)])));
+        host.battalions.draw_battalion(&by, HOME, "knights", Some("King"), zip, Progress::default()).await
+    };
+    let Drawing::Draft { draft, pieces, .. } = draw(Limits::MOST.bytes).await.unwrap() else { panic!() };
+    assert_eq!(pieces.len(), 1);
+    assert_eq!(pieces[0].name, "Queen");
+    let bytes = host.battalions.store.drafts(draft.id).await.unwrap()[0].file.len();
+    let most = u32::try_from(bytes).unwrap();
+    assert!(matches!(draw(most).await.unwrap(), Drawing::Draft { .. }));
+    let refused = FileRefusal::PicturesTooLarge { bytes, most: bytes - 1 };
+    assert_eq!(refusal(draw(most - 1).await), refused.into());
 }

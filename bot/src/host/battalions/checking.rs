@@ -87,4 +87,30 @@ mod tests {
         drop(busy);
         limiter.bounded(Limits::default(), |_| Ok(())).await.unwrap();
     }
+
+    /// Work has the time of the server. It keeps its slot until it ends, although nobody waits for it any more.
+    #[tokio::test]
+    async fn work_keeps_its_slot_until_it_ends() {
+        let limiter = Arc::new(ValidationLimiter::default());
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let (limits, before) = (Limits { seconds: 7, ..Limits::default() }, Instant::now());
+        let work = move |until: Instant| {
+            let _ = begun.send(until);
+            let _ = ended.recv();
+            Ok(())
+        };
+        let waiting = tokio::spawn({
+            let limiter = Arc::clone(&limiter);
+            async move { limiter.bounded(limits, work).await }
+        });
+        let (until, seconds) = (begins.await.unwrap(), Duration::from_secs(7));
+        assert!((before + seconds..=Instant::now() + seconds).contains(&until));
+        waiting.abort();
+        assert!(waiting.await.unwrap_err().is_cancelled());
+        assert_eq!(limiter.0.available_permits(), SIDE_BY_SIDE - 1);
+        drop(end);
+        let slots = u32::try_from(SIDE_BY_SIDE).unwrap();
+        let _all = limiter.0.acquire_many(slots).await.unwrap();
+    }
 }

@@ -286,6 +286,21 @@ mod tests {
         assert_eq!(judged("battlefield = []").unwrap_err(), FileRefusal::IsBattlefields);
     }
 
+    /// A byte order mark, which editors do not show, changes no line or column of a problem.
+    #[test]
+    fn a_byte_order_mark_does_not_move_a_problem() {
+        let file = include_str!("../../../../tests/files/dragons.toml");
+        let army = battalion::read(file, &engine::ability::specs()).unwrap();
+        let taken = file.replacen(&format!("id = \"{}\"", army.id), "id = \"medieval\"", 1);
+        let problems = |file: &str| {
+            let judged = judge(file.as_bytes(), &Terms::default(), Instant::now() + Duration::from_secs(60));
+            judged.unwrap().unwrap_err()
+        };
+        let expected = problems(&taken);
+        assert!(matches!(expected[0], FileProblem::Here { column: 6, .. }), "{expected:?}");
+        assert_eq!(problems(&format!("\u{FEFF}{taken}")), expected);
+    }
+
     /// A file exactly at a limit is accepted; one above it is refused. Pieces in reserve count.
     #[test]
     fn limits_can_be_reached_and_not_passed() {

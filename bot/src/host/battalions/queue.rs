@@ -23,3 +23,27 @@ impl Queues {
         queue.lock_owned().await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    /// A change of another server in the meantime does not let two changes of one server in.
+    #[tokio::test]
+    async fn changes_of_one_server_wait_for_each_other() {
+        let queues = Queues::default();
+        let (here, there) = (GuildId(1), GuildId(2));
+        let first = queues.enter(here).await;
+        let elsewhere = queues.enter(there).now_or_never();
+        assert!(elsewhere.is_some());
+        assert!(queues.enter(here).now_or_never().is_none());
+        drop(first);
+        assert!(queues.enter(here).now_or_never().is_some());
+        // Servers without changes are forgotten.
+        drop(elsewhere);
+        let _last = queues.enter(there).await;
+        assert_eq!(lock(&queues.0).len(), 1);
+    }
+}

@@ -213,6 +213,25 @@ mod tests {
         }
     }
 
+    /// The verb of an order can have capitals. Orders that belong to other steps do not solve a step.
+    #[test]
+    fn orders_of_the_shop_are_read_in_any_letter_case() {
+        let lesson = super::super::lesson::lesson("shop").unwrap();
+        let mut stage = Stage::open(lesson).unwrap();
+        for step in &lesson.steps {
+            let goal = &step.goal[0];
+            for other in lesson.steps.iter().filter(|other| other.goal != step.goal) {
+                let tried = stage.attempt(step, &other.goal[0]).unwrap();
+                assert!(!matches!(tried, Verdict::Solved(..)), "{goal}: {tried:?}");
+            }
+            let (verb, rest) = goal.split_at(1);
+            let Verdict::Solved(next, _) = stage.attempt(step, &(verb.to_uppercase() + rest)).unwrap() else {
+                panic!("{goal}")
+            };
+            stage = *next;
+        }
+    }
+
     #[test]
     fn a_wrong_try_in_check_is_refused_by_the_rules() {
         let lesson = super::super::lesson::lesson("check").unwrap();

@@ -433,7 +433,8 @@ impl Lobbies {
             invited: invited(game),
             balance,
             odds: game.odds(),
-            possible_odds: odds::suggested(game, roster, balance).filter(|_| game.state == State::Lobby),
+            possible_odds: odds::suggested(game, roster, balance)
+                .filter(|_| game.state == State::Lobby && words::not_fixed(game).is_ok()),
             missing: match game.state {
                 State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),

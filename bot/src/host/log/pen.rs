@@ -87,5 +87,11 @@ mod tests {
         assert_eq!((&found[2].from, &found[2].to), (&Value::from(6), &Value::from(4)));
         assert_eq!(found[0].from, Value::Null);
         assert_eq!(found[0].to["name"], "Hosts");
+        // A role that replaces another one is one change.
+        let old = new.clone();
+        new.admins = Some(Role { id: RoleId(6), name: "Guests".to_owned() });
+        let found = changed_settings(&old, &new).unwrap();
+        assert_eq!(found.iter().map(|change| change.key.as_str()).collect::<Vec<_>>(), ["admins"]);
+        assert_eq!((&found[0].from["name"], &found[0].to["name"]), (&Value::from("Hosts"), &Value::from("Guests")));
     }
 }

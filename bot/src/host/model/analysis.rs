@@ -76,3 +76,17 @@ impl Analysed {
         Some(at + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_counted_from_one() {
+        let turn = |(seat, version)| AnalysedTurn { version: Version(version), seat: Seat(seat), text: String::new() };
+        let turns = [(0, 4), (1, 5), (0, 9)].map(turn).into();
+        let analysed = Analysed { game: GameId(1), chances: vec![50.0; 4], turns, mistakes: Vec::new() };
+        let numbers = [3, 4, 5, 6, 9, 10].map(|version| analysed.number(Version(version)));
+        assert_eq!(numbers, [None, Some(1), Some(2), None, Some(3), None]);
+    }
+}

@@ -261,3 +261,27 @@ impl GuildSettings {
         rights.manager || self.admins.as_ref().is_some_and(|role| rights.have(role))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The usual time per turn of a server without one of its own is the nearest to three days that its bounds allow.
+    #[test]
+    fn the_usual_time_is_within_the_bounds_of_the_server() {
+        const DAY: u32 = 86_400;
+        for (shortest, longest, turn) in [
+            (None, None, 3 * DAY),
+            (Some(DAY), Some(7 * DAY), 3 * DAY),
+            (Some(5 * DAY), None, 5 * DAY),
+            (Some(5 * DAY), Some(5 * DAY), 5 * DAY),
+            (None, Some(DAY), DAY),
+            (Some(600), Some(3600), 3600),
+        ] {
+            let settings = GuildSettings { shortest_time: shortest, longest_time: longest, ..GuildSettings::default() };
+            assert_eq!(settings.usual_time(), TimeControl::PerTurn { turn }, "{shortest:?} {longest:?}");
+            let time = Some(TimeControl::Unlimited);
+            assert_eq!(GuildSettings { time, ..settings }.usual_time(), TimeControl::Unlimited);
+        }
+    }
+}

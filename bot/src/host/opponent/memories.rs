@@ -64,6 +64,18 @@ mod tests {
         memory
     }
 
+    /// The results of a seat replace its own earlier ones, not those of other seats or games.
+    #[test]
+    fn each_seat_keeps_its_own_results() {
+        let memories = Memories::default();
+        for (game, seat) in [(1, 0), (1, 1), (2, 0), (1, 1)] {
+            memories.keep(GameId(game), Seat(seat), memory());
+        }
+        let kept = [(1, 0), (1, 1), (1, 1), (2, 0), (2, 1)]
+            .map(|(game, seat)| memories.take(GameId(game), Seat(seat)).bytes() > 0);
+        assert_eq!(kept, [true, true, false, true, false]);
+    }
+
     #[test]
     fn storage_is_bounded_and_the_oldest_results_go_first() {
         let memories = Memories::default();

@@ -80,3 +80,29 @@ pub(super) fn same(a: &str, b: &str) -> bool {
     let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_'], "-");
     plain(a) == plain(b)
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::load_builtin;
+
+    use super::*;
+
+    #[test]
+    fn names_and_aliases_are_completed_in_any_letter_case() {
+        let mut definition = Definition::clone(&load_builtin("medieval").unwrap());
+        definition.pieces[0].aliases = vec!["High Lord".to_owned(), "Monarch".to_owned()];
+        let found = Found { definition: Arc::new(definition), piece: 0 };
+        let high = Some("High Lord");
+        for (typed, begins, alias) in [
+            ("king", true, None),
+            ("medieval", false, None),
+            ("high", true, high),
+            ("lord", false, high),
+            ("monarch", true, Some("Monarch")),
+        ] {
+            let expected = Completes { begins, alias: alias.map(str::to_owned) };
+            assert_eq!(found.completes(typed), Some(expected), "{typed}");
+        }
+        assert_eq!(found.completes("queen"), None);
+    }
+}

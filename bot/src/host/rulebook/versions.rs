@@ -83,3 +83,24 @@ impl Rulebook {
             .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::load_builtin;
+
+    use super::*;
+
+    #[test]
+    fn a_piece_that_moves_in_another_way_is_drawn_under_its_newest_name() {
+        let old = load_builtin("medieval").unwrap();
+        let mut new = Definition::clone(&old);
+        let of = |id: &str| old.pieces.iter().position(|piece| piece.id == id).unwrap();
+        let (knight, bishop) = (of("knight"), of("bishop"));
+        new.pieces[knight].name = "Cavalier".to_owned();
+        new.pieces[knight].moves = old.pieces[bishop].moves.clone();
+        new.pieces[bishop].name = "Prelate".to_owned();
+        let versions = Versions { from: (1, old), to: (2, Arc::new(new)) };
+        let drawn: Vec<String> = versions.drawn().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(drawn, ["Cavalier"]);
+    }
+}

@@ -28,12 +28,13 @@ fn own_say(game: &GameSession, person: PersonId) -> Result<Seat, Error> {
 /// Seats that have not agreed to the pause yet.
 fn unasked(game: &GameSession) -> Result<Vec<Seat>, Error> {
     let mut seats = playing(game)?;
-    // Computer players agree to every pause.
-    seats.retain(|seat| !game.clock.asked.contains(seat) && game.computer(*seat).is_none());
+    // Computer players agree to every pause, and nobody can answer for a free seat.
+    seats.retain(|seat| !game.clock.asked.contains(seat) && !game.people(*seat).is_empty());
     Ok(seats)
 }
 
-/// Requests a pause, or accepts the requested one. `answer` is true for the button that only accepts.
+/// Requests a pause, or accepts the requested one. A repeated request begins the pause if nobody is left to agree.
+/// `answer` is true for the button that only accepts.
 fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision, Error> {
     game.going()?;
     let seat = own_say(game, person)?;
@@ -44,14 +45,16 @@ fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision,
     if answer && !asked {
         return Err(refuse(ClockRefusal::NoPause));
     }
-    if game.clock.asked.contains(&seat) {
-        let open = unasked(game)?;
-        let open = open.into_iter().map(|seat| game.player(seat));
-        let open: Vec<Player> = open.collect();
-        return Err(refuse(ClockRefusal::Asked(open)));
-    }
     let mut decision = Decision::on(game);
-    decision.next.clock.asked.push(seat);
+    if game.clock.asked.contains(&seat) {
+        let open: Vec<Player> = unasked(game)?.into_iter().map(|seat| game.player(seat)).collect();
+        // Since the request, everyone else may have agreed, resigned or left.
+        if !open.is_empty() {
+            return Err(refuse(ClockRefusal::Asked(open)));
+        }
+    } else {
+        decision.next.clock.asked.push(seat);
+    }
     if unasked(&decision.next)?.is_empty() {
         decision.tick = Tick::Stop(Standing::Paused);
         decision.confirm(Confirmation::Paused);

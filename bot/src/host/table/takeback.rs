@@ -69,7 +69,7 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
 }
 
 /// Asks the people who play in the game. Computers always agree, so a takeback against computers alone takes effect at
-/// once.
+/// once. A repeated request takes effect if nobody is left to agree.
 fn ask(game: &GameSession, who: &Who, earlier: Option<&Earlier>) -> Result<Decision, Error> {
     let play = game.going()?;
     let seat = game.own_seat(who.person)?;
@@ -77,18 +77,21 @@ fn ask(game: &GameSession, who: &Who, earlier: Option<&Earlier>) -> Result<Decis
         return Err(refuse(TableRefusal::NoSay));
     }
     let asked = other_people(game, play, seat);
-    match open(game, play) {
+    let earlier_request = open(game, play);
+    match earlier_request {
         Some(open) if open.seat != seat => {
             return Err(refuse(TableRefusal::TakebackOpen(game.player(open.seat))));
         }
-        Some(_) if !asked.is_empty() => return Err(refuse(TableRefusal::TakebackAsked)),
+        Some(open) if !asked.iter().all(|seat| open.agreed.contains(seat)) => {
+            return Err(refuse(TableRefusal::TakebackAsked));
+        }
         _ => {}
     }
     let to = target(play, seat)?;
     if others(game, play, seat).is_empty() {
         return Err(refuse(TableRefusal::NobodyToAsk));
     }
-    if asked.is_empty() {
+    if asked.is_empty() || earlier_request.is_some() {
         return take_back(game, (seat, to), earlier, Confirmation::TakenBack);
     }
     let mut decision = Decision::on(game);

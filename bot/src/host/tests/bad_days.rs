@@ -208,3 +208,46 @@ async fn due_reminders_and_forfeits_are_worked_off_side_by_side() {
     let most = most.load(Ordering::SeqCst);
     assert!((8..=32).contains(&most), "{most}");
 }
+
+/// The examination of a database counts every game, broken ones as well.
+#[tokio::test]
+async fn an_examination_counts_every_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut games = Vec::new();
+    for channel in 600..604 {
+        games.push(timed_in(&host, channel).await);
+    }
+    host.games.resign(&who(1), games[1], None).await.unwrap();
+    open(&host, 3, GameMode::Duel, 2).await;
+    damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", games[2]).await;
+    let host = super::host(&folder).await;
+    let mut progress = Vec::new();
+    let found = host.games.examine(|done| progress.push(done)).await.unwrap();
+    assert_eq!((found.lobbies, found.running, found.over, found.broken.len()), (1, 2, 1, 1));
+    assert_eq!(found.broken[0].0, games[2]);
+    assert_eq!((found.games(), progress), (5, vec![5]));
+}
+
+/// After the database was replaced by a copy, the boards of running games are posted again, once.
+#[tokio::test]
+async fn boards_are_posted_again_after_a_restore() {
+    let folder = Folder::new();
+    if folder.has_no_file() {
+        return;
+    }
+    let host = host(&folder).await;
+    timed_in(&host, 600).await;
+    let over = timed_in(&host, 601).await;
+    host.games.resign(&who(1), over, None).await.unwrap();
+    super::everyone::told(&host).await;
+    host.close().await;
+    let copy = folder.file().with_extension("copy");
+    crate::store::backup(&folder.file(), &copy).await.unwrap();
+    crate::store::restore(&copy, &folder.file()).await.unwrap();
+    for expected in ["Restored, Turn", ""] {
+        let host = super::host(&folder).await;
+        assert_eq!(super::everyone::told(&host).await, expected);
+        host.close().await;
+    }
+}

@@ -84,9 +84,33 @@ async fn a_lobby_names_its_battlefield_and_says_when_that_is_gone() {
         host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
     }
     assert_eq!(lobby(&host, game).await.missing, []);
-    host.battlefields.remove_battlefield(&manager_of(HOME), HOME, "long hall").await.unwrap();
+    host.battlefields.remove_battlefield(&manager_of(HOME), HOME, " LONG Hall ").await.unwrap();
     let left = lobby(&host, game).await;
     assert_eq!(left.battlefield, None);
     let gone = Missing::Setup(Box::new(LobbyRefusal::BattlefieldGone.into()));
     assert_eq!(left.missing, [gone]);
+}
+
+/// A Battlefield that was replaced by one for fewer Players does not start the lobby that uses it.
+#[tokio::test]
+async fn a_lobby_says_when_its_battlefield_has_become_too_small() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let court = |sides: &[&str]| {
+        let slots: Vec<String> =
+            sides.iter().map(|side| format!("{{ side = \"{side}\", from = 0, length = 8 }}")).collect();
+        let slots = slots.join(", ");
+        format!("[[battlefield]]\nid = \"court\"\nname = \"Court\"\nwidth = 8\nheight = 8\nedge_slots = [{slots}]\n")
+    };
+    add(&host, &court(&["south", "west", "north"])).await.unwrap();
+    let mut options = LobbyOptions::new(GameMode::Ffa, 3);
+    (options.battlefield, options.start_when_full) = (Some("court".to_owned()), false);
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    for person in 1..=3 {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    assert_eq!(lobby(&host, game).await.missing, []);
+    assert_eq!(add(&host, &court(&["south", "north"])).await.unwrap(), (1, 1));
+    let small = Missing::Setup(Box::new(OptionRefusal::SmallBattlefield(2).into()));
+    assert_eq!(lobby(&host, game).await.missing, [small]);
 }

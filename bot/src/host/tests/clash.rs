@@ -367,3 +367,113 @@ async fn a_match_lost_on_time_frees_no_seat() {
     assert!(!told.contains("SeatFree"), "{told}");
     assert!(scene(&host, game).await.table.vacant.is_empty());
 }
+
+/// A list of moves is empty while something else than a turn is due.
+#[tokio::test]
+async fn moves_are_listed_for_turns_alone() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    let listed = async |game, people: u64| {
+        let mut listed = Vec::new();
+        for person in 1..=people {
+            listed.push(host.games.acts(game, PersonId(person)).await.unwrap().acts.len());
+        }
+        listed
+    };
+    assert_eq!(listed(game, 2).await, [0, 0], "while armies are bought");
+    armies(&host, game, &[1]).await;
+    assert_eq!(listed(game, 2).await, [0, 0], "one army is ready");
+    armies(&host, game, &[2]).await;
+    assert!(matches!(listed(game, 2).await[..], [(1..), 0]), "while White is to move");
+    host.games.resign(&who(2), game, None).await.unwrap();
+    armies(&host, game, &[1, 2]).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    assert_eq!(listed(game, 2).await, [0, 0], "in the auction");
+    host.games.end(&moderator(9), game, None).await.unwrap();
+    let secret = super::game(&host, GameMode::Assassin, &["party-volatile", "medieval", "medieval"]).await;
+    assert!(matches!(scene(&host, secret).await.view.phase, Phase::VolatileChoice { .. }));
+    assert_eq!(listed(secret, 3).await, [0; 3], "during secret choices");
+}
+
+/// Prepared moves belong to their round, although no turn was played in it.
+#[tokio::test]
+async fn prepared_moves_end_with_their_round() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    for (person, army) in [
+        (1, "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2"),
+        (2, "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7"),
+    ] {
+        host.clash.shop_line(&who(person), game, Order::Buy, army).await.unwrap();
+        does(&host, game, person, ClashAction::Ready).await;
+    }
+    let moves = ("e2e4".to_owned(), "e7e5".to_owned());
+    host.games.prepare_answer(&who(2), game, None, moves).await.unwrap();
+    assert_eq!(host.games.conditional_moves(game, PersonId(2)).await.unwrap().len(), 1);
+    host.games.resign(&who(1), game, None).await.unwrap();
+    assert!(host.games.conditional_moves(game, PersonId(2)).await.unwrap().is_empty());
+    host.games.play_conditional_moves(game).await.unwrap();
+    assert!(host.store.lines(game).await.unwrap().is_empty());
+}
+
+/// The opener of a match can end it before its second turn alone, and in its first round alone.
+#[tokio::test]
+async fn a_match_is_ended_by_its_challenger_in_its_first_round_alone() {
+    for rounds in [0, 1] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = begun(&host).await;
+        for _ in 0..rounds {
+            armies(&host, game, &[1, 2]).await;
+            host.games.resign(&who(2), game, None).await.unwrap();
+        }
+        let ended = host.games.end(&who(1), game, None).await;
+        match rounds {
+            0 => drop(ended.unwrap()),
+            _ => assert_eq!(refusal(ended), Denied::End.into()),
+        }
+    }
+}
+
+/// A public change between hidden ones is the newest version that others see.
+#[tokio::test]
+async fn a_public_change_between_purchases_is_seen() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    for army in ["King", "Queen"] {
+        host.clash.shop_line(&who(1), game, Order::Buy, army).await.unwrap();
+    }
+    let public = host.games.ask_pause(&who(2), game, false).await.unwrap().version;
+    let hidden = host.clash.shop_line(&who(1), game, Order::Buy, "Rook").await.unwrap().version;
+    assert_eq!(hidden.0, public.0 + 1);
+    for host in [host.clone(), host.started_again()] {
+        let seen = scene(&host, game).await;
+        assert_eq!((seen.version, seen.newest), (public, public));
+    }
+}
+
+/// A bid that was published before the other one was missed keeps the time of its publication.
+#[tokio::test]
+async fn a_bid_was_published_before_the_other_was_missed() {
+    for early in [1, 2] {
+        let folder = Folder::new();
+        let host = dealing(&folder, [0; 32]).await;
+        let game = begun(&host).await;
+        auction(&host, game).await;
+        host.set_time(BEGIN + HOUR);
+        does(&host, game, early, bid(3)).await;
+        say_all(&host).await;
+        let late = BEGIN + 4 * HOUR;
+        host.set_time(late);
+        host.beat(late).await;
+        host.clocks.run_due().await.unwrap();
+        say_all(&host).await;
+        let newest = host.games.load(game).await.unwrap().version;
+        let mut expected = [Published::Late; 2];
+        expected[early as usize - 1] = Published::Before(BEGIN + HOUR);
+        assert_eq!(host.clash.bids_published(game, newest).await.unwrap(), expected, "{early}");
+    }
+}

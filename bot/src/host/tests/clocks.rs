@@ -154,6 +154,21 @@ async fn who_has_given_up_neither_asks_for_a_pause_nor_declines_one() {
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
 }
 
+/// After the only Player who has not agreed has left, another press of somebody who has agreed stops the clocks.
+#[tokio::test]
+async fn a_requested_pause_begins_when_nobody_is_left_to_agree() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    host.games.ask_pause(&who(2), game, true).await.unwrap();
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    assert_eq!(scene(&host, game).await.clock.standing, None);
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
+}
+
 #[tokio::test]
 async fn without_a_clock_there_is_nothing_to_pause_and_giving_up_ends_a_pause() {
     let folder = Folder::new();
@@ -371,4 +386,95 @@ async fn a_request_to_resign_together_outlasts_the_outbox() {
     assert!(!host.games.resign_asked(game, PersonId(2)).await.unwrap());
     host.games.resign(&who(3), game, None).await.unwrap();
     assert!(scene(&host, game).await.over);
+}
+
+/// The turn of a person on holiday costs them nothing; the holiday of the next person to move does not help them.
+#[tokio::test]
+async fn a_turn_is_charged_without_the_holidays_of_its_player() {
+    for (away, bank) in [(1, 130 * 60), (2, 70 * 60)] {
+        let folder = Folder::new();
+        let host = everyone::frozen(&folder, BEGIN).await;
+        let game = timed(&host, TimeControl::Increment { game: 2 * 3600, increment: 10 * 60 }).await;
+        host.clocks.change_holiday(PersonId(away), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+        host.set_time(BEGIN + HOUR);
+        play(&host, game, 1, "e4").await;
+        assert_eq!(scene(&host, game).await.clock.banks, [bank, 2 * 3600], "{away} is away");
+    }
+}
+
+/// A holiday that has not begun is cancelled like one that has.
+#[tokio::test]
+async fn a_planned_holiday_is_cancelled() {
+    for starts in [0, DAY] {
+        let folder = Folder::new();
+        let host = everyone::frozen(&folder, BEGIN).await;
+        let game = timed(&host, TimeControl::PerTurn { turn: 2 * 24 * 3600 }).await;
+        let holiday = HolidayChange::Take(Holiday { from: BEGIN + starts, to: BEGIN + starts + 3 * DAY });
+        host.clocks.change_holiday(PersonId(1), PLACE.guild, holiday).await.unwrap();
+        assert_eq!(deadline(&host, game).await, 5 * 24 * 60);
+        let after = host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::End).await.unwrap();
+        assert_eq!(host.settings.holiday_of(&after), None);
+        assert_eq!(deadline(&host, game).await, 2 * 24 * 60, "{starts}");
+    }
+}
+
+/// A stopped clock stays stopped when a seat changes hands. A paused game can be resigned, an adjourned one cannot.
+#[tokio::test]
+async fn a_new_holder_starts_no_stopped_clock() {
+    for standing in [Standing::Paused, Standing::Adjourned] {
+        let folder = Folder::new();
+        let host = everyone::frozen(&folder, BEGIN).await;
+        let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+        if standing == Standing::Paused {
+            host.games.ask_pause(&who(1), game, false).await.unwrap();
+            host.games.ask_pause(&who(2), game, true).await.unwrap();
+        } else {
+            let version = host.games.load(game).await.unwrap().version;
+            let earlier = host.games.adjourn(game, Version(version.0 - 1)).await;
+            assert_eq!(refusal(earlier), Stale::Position.into());
+            host.games.adjourn(game, version).await.unwrap();
+        }
+        let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+        for host in [host.clone(), host.started_again()] {
+            let seen = scene(&host, game).await;
+            assert_eq!((seen.clock.standing, seen.deadline), (Some(standing), None));
+        }
+        let resigned = host.games.resign(&who(5), game, None).await;
+        match standing {
+            Standing::Paused => assert!(resigned.is_ok() && scene(&host, game).await.over),
+            Standing::Adjourned => assert_eq!(refusal(resigned), Refusal::StandsStill(standing)),
+        }
+    }
+}
+
+/// A game that is brought elsewhere is answered in public there, and nowhere else.
+#[tokio::test]
+async fn an_adjourned_game_is_answered_where_it_goes_on() {
+    for (shows_in, claimed) in [(ELSEWHERE.channel, true), (CHANNEL, false)] {
+        let folder = Folder::new();
+        let host = at(&folder, BEGIN).await;
+        let game = duel(&host).await;
+        host.tables.channel_gone(CHANNEL).await.unwrap();
+        kinds(&host).await;
+        let ann = Who { shows_in: Some(shows_in), ..who(1) };
+        let done = host.games.resume(&ann, game, Some(ELSEWHERE)).await.unwrap();
+        assert_eq!(done.claimed.is_some(), claimed, "{shows_in:?}");
+    }
+}
+
+/// A pause needs the agreement of people alone: neither of a free seat nor of the person who left it.
+#[tokio::test]
+async fn a_pause_does_not_wait_for_a_free_seat() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    assert_eq!(scene(&host, game).await.table.vacant.len(), 1);
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    let twice = refusal(host.games.ask_pause(&who(1), game, false).await);
+    assert_eq!(twice, ClockRefusal::Asked(vec![player(1, 2)]).into());
+    host.games.ask_pause(&who(2), game, true).await.unwrap();
+    assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
 }

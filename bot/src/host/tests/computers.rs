@@ -1,9 +1,11 @@
 //! Computer players act like people: once, in time, and never on outdated positions.
 
 use ::opponent::Level;
+use engine::action::{Action, Turn};
+use engine::board::Seat;
 use engine::fact::Fact;
 use engine::game::Game;
-use engine::view::{Phase, SeatState};
+use engine::view::{Phase, SeatState, Viewer};
 
 use super::*;
 
@@ -448,4 +450,95 @@ async fn games_against_computers_are_counted_for_themselves() {
     let standing = host.standings.standing_of(PersonId(1), PLACE.guild.unwrap(), about).await.unwrap();
     assert_eq!(standing.against_computers.games(), 1);
     assert!(standing.pools.is_empty(), "{:?}", standing.pools);
+}
+
+/// Plays a turn of the seat to move, one that gives Check if possible.
+async fn checking_turn(host: &Host, game: GameId, number: usize) {
+    let loaded = host.games.load(game).await.unwrap();
+    let play = loaded.play().unwrap();
+    let seat = play.game.to_act()[0];
+    let mut turns: Vec<(usize, Action)> = Vec::new();
+    for spelled in play.game.moves_with_notation(seat) {
+        let action: Action = Turn::from(spelled.act).into();
+        let mut after = play.game.clone();
+        if after.apply(seat, &action).is_ok() {
+            turns.push((after.view(Viewer::Public).in_check().len(), action));
+        }
+    }
+    let most = turns.iter().map(|(checks, _)| *checks).max().unwrap();
+    turns.retain(|(checks, _)| *checks == most);
+    let (_, action) = turns.swap_remove((number * 7 + 3) % turns.len());
+    let done = host.games.change(game, None, move |game, _| session::take::decide(game, seat, None, &action));
+    done.await.unwrap();
+}
+
+/// The message of a computer's turn has the turns of the computers before it, each with the Checks that it gave or
+/// lifted. The picture shows the turns since the last one of the Player to move. Older messages stay the same.
+#[tokio::test]
+async fn each_message_has_the_turns_of_computers_with_their_checks() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [3; 32]).await;
+    let game = against(&host, GameMode::Ffa, 4, Level::Recruit).await;
+    for number in 0..80 {
+        let now = scene(&host, game).await;
+        if now.over || now.unattended {
+            break;
+        }
+        checking_turn(&host, game, number).await;
+    }
+    let history = host.views.history(game).await.unwrap();
+    let without = |seats: &[Seat], others: &[Seat]| -> Vec<Seat> {
+        seats.iter().filter(|seat| !others.contains(seat)).copied().collect()
+    };
+    let after_turn_of = |seat: Seat, before: usize| {
+        history[..before].iter().rposition(|entry| entry.seat == seat).map_or(0, |at| at + 1)
+    };
+    let mut checks = 0;
+    for (at, pair) in history.windows(2).enumerate() {
+        let [entry, next] = pair else { unreachable!() };
+        let first = if entry.seat == Seat(0) { at } else { after_turn_of(Seat(0), at) };
+        let expected: Vec<(Version, Vec<Seat>, Vec<Seat>)> = (first..at)
+            .map(|turn| {
+                let before = turn.checked_sub(1).map_or(&[][..], |before| &history[before].checked);
+                let now = &history[turn].checked;
+                (history[turn].version, without(now, before), without(before, now))
+            })
+            .collect();
+        let shown = host.views.scene(game, entry.version).await.unwrap();
+        let told = shown.told_before.into_iter().map(|turn| (turn.version, turn.gave, turn.lifted));
+        assert_eq!(told.collect::<Vec<_>>(), expected, "{}", entry.text);
+        checks += usize::from(expected.first().is_some_and(|(_, gave, _)| !gave.is_empty()));
+        let since = &history[after_turn_of(next.seat, at)..at];
+        let since: Vec<Version> = since.iter().map(|entry| entry.version).collect();
+        assert_eq!(shown.since_own_turn, since, "{}", entry.text);
+    }
+    assert!(checks > 0, "no computer has given Check");
+}
+
+/// The time in which a computer player thinks, or waits for its turn, costs it nothing; a person's does.
+#[tokio::test]
+async fn a_computer_has_all_its_time() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    (options.order, options.time) = (SeatOrder::Fixed, TimeControl::Increment { game: 1800, increment: 60 });
+    let army = Some("medieval");
+    let opened = host.lobbies.open_against(&who(1), PLACE, options, army, &wish(Level::Recruit)).await;
+    let game = opened.unwrap().game;
+    host.set_time(BEGIN + 600_000);
+    play(&host, game, 1, "e4").await;
+    host.set_time(BEGIN + 1_200_000);
+    computer_plays(&host, game, Seat(1), "e5").await;
+    assert_eq!(scene(&host, game).await.clock.banks, [1800 - 600 + 60, 1800]);
+}
+
+/// A file of a game names its computer players.
+#[tokio::test]
+async fn computers_are_named_in_the_file_of_a_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Recruit).await;
+    let computer = host.games.load(game).await.unwrap().members()[1][0].name.clone();
+    let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
+    assert_eq!(file["players"], serde_json::json!([["Ann"], [computer]]));
 }

@@ -146,3 +146,15 @@ async fn only_games_of_two_people_who_take_turns_have_them() {
     let many = game(&host, GameMode::Ffa, &["medieval", "medieval", "medieval"]).await;
     assert_eq!(refusal(prepare(&host, many, 2, None, ["e4", "e5"]).await), ConditionalRefusal::TwoPlayers.into());
 }
+
+/// A prepared answer follows a turn without a person, as of a computer player, like any other.
+#[tokio::test]
+async fn an_answer_to_a_turn_of_no_person_is_played() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+    computer_plays(&host, game, engine::board::Seat(1), "e5").await;
+    assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"]);
+}

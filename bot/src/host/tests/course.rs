@@ -255,3 +255,56 @@ async fn the_board_shows_what_others_did_since_the_mover_last_moved() {
     play(&host, duel, 2, "e5").await;
     assert_eq!(scene(&host, duel).await.since_own_turn, []);
 }
+
+/// A game that was ended by a moderator completes nothing, although its last position has legal moves.
+#[tokio::test]
+async fn nothing_is_completed_before_the_start_and_after_the_end() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let lobby = open(&host, 1, GameMode::Duel, 2).await;
+    assert_eq!(host.games.complete(lobby, PersonId(1), "e").await, []);
+    host.games.end(&who(1), lobby, None).await.unwrap();
+    let game = duel(&host).await;
+    assert!(!host.games.complete(game, PersonId(1), "e").await.is_empty());
+    host.games.end(&moderator(7), game, None).await.unwrap();
+    for host in [host.clone(), host.started_again()] {
+        for person in [1, 2, 3] {
+            assert_eq!(host.games.complete(game, PersonId(person), "e").await, [], "{person}");
+        }
+    }
+}
+
+/// A button to resign counts for the whole round, from its first board on.
+#[tokio::test]
+async fn the_first_board_has_a_button_to_resign() {
+    for turns in [0, 1] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = duel(&host).await;
+        let first = scene(&host, game).await.version;
+        if turns == 1 {
+            play(&host, game, 1, "e4").await;
+        }
+        host.games.resign(&who(1), game, Some(first)).await.unwrap();
+        assert!(scene(&host, game).await.over, "{turns}");
+    }
+}
+
+/// A button under an earlier offer neither accepts nor declines the open one.
+#[tokio::test]
+async fn an_earlier_offer_is_neither_accepted_nor_declined() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let earlier = host.games.offer_draw(&who(2), game, None).await.unwrap().version;
+    host.games.answer_draw(&who(1), game, Some(earlier), false).await.unwrap();
+    let open = host.games.offer_draw(&who(2), game, None).await.unwrap().version;
+    for person in [1, 2] {
+        for accept in [true, false] {
+            let answer = host.games.answer_draw(&who(person), game, Some(earlier), accept).await;
+            assert_eq!(refusal(answer), Stale::Position.into(), "{person} {accept}");
+        }
+    }
+    host.games.answer_draw(&who(1), game, Some(open), true).await.unwrap();
+    assert!(scene(&host, game).await.over);
+}

@@ -98,3 +98,33 @@ async fn a_server_that_comes_back_keeps_everything() {
     assert_eq!(rows(&folder, HOME).await, before);
     host.close().await;
 }
+
+/// The data are deleted at the last moment of the thirty days; a server that came back by then keeps them, however late
+/// that is noticed. Games of a deleted server are not kept in memory.
+#[tokio::test]
+async fn thirty_days_are_counted_to_the_moment() {
+    for (after, back, kept) in [
+        (KEEP_SERVERS - 1, false, true),
+        (KEEP_SERVERS, false, false),
+        (KEEP_SERVERS, true, true),
+        (KEEP_SERVERS + DAY, true, true),
+    ] {
+        let folder = Folder::new();
+        let host = super::everyone::frozen(&folder, BEGIN).await;
+        lives(&host).await;
+        let game = host.store.games_of_server(HOME).await.unwrap()[0];
+        host.servers.serves(0, 1, [HOME, AWAY]);
+        host.servers.left_server(HOME);
+        host.records.review_servers().await.unwrap();
+        host.set_time(BEGIN + after);
+        if back {
+            host.servers.joined_server(HOME);
+        }
+        assert!(host.views.board(game).await.is_ok());
+        host.records.review_servers().await.unwrap();
+        assert_eq!(host.views.board(game).await.is_ok(), kept, "{after} {back}");
+        if back {
+            assert_eq!(host.store.servers_with_data().await.unwrap(), [(HOME, None), (AWAY, None)]);
+        }
+    }
+}

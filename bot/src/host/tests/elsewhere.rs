@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ::opponent::Level;
+use ::tests::{Database, Postgres};
 use tokio_util::sync::CancellationToken;
 
 use super::sharing::{HOME, file};
@@ -14,10 +15,12 @@ use crate::store::{FitRow, FitState, NewTrial};
 const SOON: Duration = Duration::from_secs(20);
 
 /// The process of the tests' server, and another one.
-async fn processes() -> Option<[Host; 2]> {
-    let at = Location::parse(&::tests::Postgres::database()?)?;
+async fn processes() -> Option<(Database, [Host; 2])> {
+    let database = Postgres::database()?;
+    let at = Location::parse(database.address())?;
     let open = async |shards: &str| Host::open_part(&at, shards.parse().unwrap(), Vec::new()).await.unwrap();
-    Some([open("0/2").await, open("1/2").await])
+    let hosts = [open("0/2").await, open("1/2").await];
+    Some((database, hosts))
 }
 
 /// Takes all notices that are due, and marks them as posted.
@@ -34,7 +37,7 @@ async fn deliver(host: &Host) -> Vec<NoticeKind> {
 
 #[tokio::test]
 async fn a_game_that_another_process_changed_is_judged_at_its_newest_version() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let game = duel(&own).await;
     play(&own, game, 1, "e4").await;
     play(&other, game, 2, "e5").await;
@@ -49,7 +52,7 @@ async fn a_game_that_another_process_changed_is_judged_at_its_newest_version() {
 /// Two people join at the same instant, in different processes. The later change is decided again.
 #[tokio::test]
 async fn of_two_changes_at_once_the_later_one_is_decided_again() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let slow = |step| if step == Step::Commit { Duration::from_millis(500) } else { Duration::ZERO };
     let own = own.with(|parts| parts.pauses = Some(Arc::new(Pauses(Box::new(slow)))));
     let game = open(&own, 1, GameMode::Ffa, 4).await;
@@ -64,7 +67,7 @@ async fn of_two_changes_at_once_the_later_one_is_decided_again() {
 
 #[tokio::test]
 async fn notices_clocks_and_heartbeats_belong_to_the_process_of_the_game() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let game = duel(&own).await;
     play(&own, game, 1, "e4").await;
     play(&other, game, 2, "e5").await;
@@ -87,7 +90,7 @@ async fn notices_clocks_and_heartbeats_belong_to_the_process_of_the_game() {
 /// A process that starts ends its own leases and resumes its own computers and tests of armies, nobody else's.
 #[tokio::test]
 async fn a_process_that_starts_resumes_only_its_own_work() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
     let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
     let game = own.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
@@ -143,7 +146,7 @@ async fn soon(what: &str, holds: impl AsyncFn() -> bool) {
 /// Without the notification the delivery would look after a minute.
 #[tokio::test]
 async fn the_process_of_a_game_is_notified_of_changes_by_another() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let game = duel(&own).await;
     let _following = following(&own);
     play(&own, game, 1, "e4").await;
@@ -162,7 +165,7 @@ async fn the_process_of_a_game_is_notified_of_changes_by_another() {
 /// The line is stored after the turn that it answers was played.
 #[tokio::test]
 async fn a_conditional_move_that_another_process_stores_late_is_played() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let game = duel(&own).await;
     other.games.prepare_answer(&who(2), game, None, ("e4".to_owned(), "e5".to_owned())).await.unwrap();
     let line = other.store.lines(game).await.unwrap().remove(0);
@@ -178,7 +181,7 @@ async fn a_conditional_move_that_another_process_stores_late_is_played() {
 #[tokio::test]
 async fn computers_are_asked_after_a_lost_connection() {
     use futures_util::FutureExt as _;
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
     let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
     let game = own.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
@@ -192,7 +195,7 @@ async fn computers_are_asked_after_a_lost_connection() {
 
 #[tokio::test]
 async fn somebody_whom_another_process_deletes_is_forgotten_everywhere() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let bob = || Who { name: "Bob".to_owned(), ..who(823_456_789_012_345_679) };
     let game = open(&own, 1, GameMode::Duel, 2).await;
     for player in [who(1), bob()] {
@@ -209,8 +212,8 @@ async fn somebody_whom_another_process_deletes_is_forgotten_everywhere() {
 /// Deadlines move by the downtime of the process that had the shards before, however they were divided.
 #[tokio::test]
 async fn the_last_heartbeat_is_that_of_whoever_had_the_shards() {
-    let Some(address) = ::tests::Postgres::database() else { return };
-    let at = Location::parse(&address).unwrap();
+    let Some(database) = Postgres::database() else { return };
+    let at = Location::parse(database.address()).unwrap();
     let beaten = async |shards: &str, now: i64| {
         let store = Store::open_part(&at, shards.parse().unwrap()).await.unwrap();
         let last = store.last_heartbeat().await.unwrap();
@@ -228,7 +231,7 @@ async fn the_last_heartbeat_is_that_of_whoever_had_the_shards() {
 
 #[tokio::test]
 async fn settings_that_another_process_changes_are_seen_at_once() {
-    let Some([own, other]) = processes().await else { return };
+    let Some((_database, [own, other])) = processes().await else { return };
     let person = PersonId(1);
     for ping in [Ping::Dm, Ping::None] {
         assert_ne!(other.settings.person_settings(person).await.unwrap().ping, ping);

@@ -1,7 +1,8 @@
 //! Fits of values: which Battalions get them, when the values are used, and when they are deleted.
 
 use ::opponent::Knowledge;
-use balance::fit::{Settings, sequential};
+use balance::fit::Settings;
+use balance::sequential;
 
 use super::sharing::{AWAY, HOME, bring_to, file, manager_of};
 use super::*;

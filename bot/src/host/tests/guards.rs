@@ -473,3 +473,23 @@ async fn a_lesson_goes_on_where_its_stored_moves_still_fit() {
     }
     assert!(broken > 10, "{broken}");
 }
+
+/// A lesson that was finished once stays finished when it is played again.
+#[tokio::test]
+async fn a_restart_keeps_that_a_lesson_was_finished() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let person = PersonId(1);
+    let lesson = lessons::lessons().iter().find(|lesson| lesson.steps.len() > 1).unwrap();
+    let at = lessons::lessons().iter().position(|one| one.id == lesson.id).unwrap();
+    for (number, step) in lesson.steps.iter().enumerate() {
+        assert!(!host.lessons.lessons_of(person).await.unwrap()[at].finished);
+        host.lessons.try_lesson(person, lesson, number, &step.goal[0]).await.unwrap();
+    }
+    host.lessons.restart_lesson(person, lesson).await.unwrap();
+    for solved in 0..2 {
+        let known = host.lessons.lessons_of(person).await.unwrap()[at];
+        assert_eq!((known.solved, known.finished), (solved, true));
+        host.lessons.try_lesson(person, lesson, solved, &lesson.steps[solved].goal[0]).await.unwrap();
+    }
+}

@@ -151,3 +151,66 @@ async fn a_lobby_that_was_closed_has_no_rematch() {
     host.games.end(&who(1), game, None).await.unwrap();
     assert_eq!(refusal(host.lobbies.rematch(&who(1), game).await), Over::Lobby.into());
 }
+
+/// Games show the names that people have when they accept.
+#[tokio::test]
+async fn a_game_shows_the_names_of_its_people_at_their_acceptance() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for clash in [false, true] {
+        let game = if clash {
+            let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
+            host.lobbies.challenge(&who(1), PLACE, Some(bob()), options).await.unwrap().game
+        } else {
+            challenge(&host, Some("medieval"), Some("makpong")).await.unwrap().game
+        };
+        let renamed = Who { name: "Bobby".to_owned(), ..who(2) };
+        host.lobbies.accept(&renamed, game).await.unwrap();
+        assert_eq!(scene(&host, game).await.seats[1][0].name, "Bobby", "{clash}");
+        host.games.end(&moderator(7), game, None).await.unwrap();
+    }
+}
+
+/// A direct message about a challenge follows the setting of the challenged person.
+#[tokio::test]
+async fn a_challenge_reaches_those_who_want_direct_messages() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (ping, expected) in [(Ping::Channel, "Lobby"), (Ping::Dm, "Challenged 2, Lobby")] {
+        let other = if ping == Ping::Dm { Ping::Channel } else { Ping::Dm };
+        for (person, ping) in [(1, other), (2, ping)] {
+            host.settings.change_person_settings(PersonId(person), move |own| own.ping = ping).await.unwrap();
+        }
+        for clash in [false, true] {
+            let game = if clash {
+                host.lobbies.challenge(&who(1), PLACE, Some(bob()), ClashOptions::default()).await.unwrap().game
+            } else {
+                challenge(&host, None, None).await.unwrap().game
+            };
+            assert_eq!(everyone::told(&host).await, expected, "{ping:?}, {clash}");
+            host.lobbies.decline(&who(1), game).await.unwrap();
+            everyone::told(&host).await;
+        }
+    }
+}
+
+/// A rematch moves everybody one seat on, also where the seats were drawn. Once it has begun, it is a game like any
+/// other.
+#[tokio::test]
+async fn a_rematch_moves_drawn_seats_one_on_and_begins_once() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [5; 32]).await;
+    let drawn = |options: &mut LobbyOptions| options.order = SeatOrder::Random;
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 5], drawn).await;
+    let mut seats = scene(&host, game).await.seats;
+    host.games.end(&moderator(9), game, None).await.unwrap();
+    let asked = host.lobbies.rematch(&who(1), game).await.unwrap().game;
+    for person in 2..=5 {
+        host.lobbies.rematch(&who(person), game).await.unwrap();
+    }
+    seats.rotate_left(1);
+    assert_eq!(scene(&host, asked).await.seats, seats);
+    for person in [1, 5] {
+        assert_eq!(refusal(host.lobbies.rematch(&who(person), game).await), Refusal::GameHere);
+    }
+}

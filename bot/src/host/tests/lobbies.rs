@@ -153,3 +153,41 @@ async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_a
         LobbyRefusal::Begun.into()
     );
 }
+
+/// A match of Clash has two Players, for the limits of a server as well.
+#[tokio::test]
+async fn the_limits_of_seats_hold_for_challenges() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (fewest, most) in [(2, 2), (2, 6), (3, 6)] {
+        let change = move |settings: &mut GuildSettings| {
+            (settings.fewest_seats, settings.most_seats) = (fewest, most);
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(9), GuildId(9), change).await.unwrap();
+        let asked = host.lobbies.challenge(&who(1), PLACE, None, ClashOptions::default()).await;
+        if fewest == 2 {
+            host.lobbies.decline(&who(1), asked.unwrap().game).await.unwrap();
+        } else {
+            assert_eq!(refusal(asked), OptionRefusal::SeatsHere { asked: 2, fewest, most }.into());
+        }
+    }
+}
+
+/// Names have at most 64 characters, reasons 200.
+#[tokio::test]
+async fn names_and_reasons_are_cut_at_their_own_lengths() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for more in [0, 1] {
+        let game = open(&host, 1, GameMode::Duel, 2).await;
+        let long = Who { name: "n".repeat(64 + more), ..who(2) };
+        host.lobbies.join(&long, game, Join::default()).await.unwrap();
+        host.games.end(&who(1), game, Some("r".repeat(200 + more))).await.unwrap();
+        let closed = lobby(&host, game).await;
+        let name = closed.seats[0].members[0].name.clone();
+        let reason = closed.closed.unwrap().reason.unwrap();
+        assert_eq!((name.chars().count(), reason.chars().count()), (64, 200));
+        assert_eq!((name.ends_with('…'), reason.ends_with('…')), (more == 1, more == 1));
+    }
+}

@@ -161,3 +161,100 @@ async fn turns_and_reminders_are_sent_directly_to_those_alone_who_get_direct_mes
         assert_eq!(everyone::told(&host).await, with("Reminder", "YourReminder"), "{ping:?}, {closed}");
     }
 }
+
+/// Reminders go directly to the people who have to act, in every phase in which that is public.
+#[tokio::test]
+async fn reminders_are_sent_directly_in_every_phase() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [0; 32]).await;
+    for person in [1, 2] {
+        host.settings.change_person_settings(PersonId(person), |settings| settings.ping = Ping::Dm).await.unwrap();
+    }
+    let game = clash::begun(&host).await;
+    let reminded = async || {
+        everyone::told(&host).await;
+        host.set_time(host.now() + 2 * HOUR);
+        host.beat(host.now()).await;
+        host.clocks.run_due().await.unwrap();
+        everyone::told(&host).await
+    };
+    assert_eq!(reminded().await, "Reminder, YourReminder 1", "while White buys an army");
+    clash::armies(&host, game, &[1, 2]).await;
+    assert_eq!(reminded().await, "Reminder, YourReminder 1", "White is to move");
+    host.games.resign(&who(2), game, None).await.unwrap();
+    clash::armies(&host, game, &[1, 2]).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    let bid = |gold| engine::action::ClashAction::Bid { gold: engine::clash::Gold::whole(gold) };
+    for (person, gold) in [(1, 5), (2, 4)] {
+        host.clash.act(&who(person), game, None, bid(gold)).await.unwrap();
+    }
+    let raises = scene(&host, game).await.to_act;
+    assert_eq!(raises.len(), 1);
+    assert_eq!(reminded().await, format!("Reminder, YourReminder {}", raises[0].person.0), "in the auction");
+}
+
+/// A refused direct message about a challenge, like one about a turn, leads to a line in the channel.
+#[tokio::test]
+async fn a_refused_message_about_a_challenge_is_told_in_the_channel() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.settings.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+    let challenged = Some(member(2));
+    host.lobbies.challenge(&who(1), PLACE, challenged, ClashOptions::default()).await.unwrap();
+    let mut direct = Vec::new();
+    for notice in some(&host).await {
+        match notice.to {
+            Recipient::Person(_) => {
+                direct.push(notice.kind);
+                assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap());
+            }
+            Recipient::Channel(_) => host.outbox.superseded(&notice).await.unwrap(),
+        }
+    }
+    assert_eq!(direct, [NoticeKind::Challenged]);
+    assert_eq!(everyone::told(&host).await, "DmRefused");
+}
+
+/// The delivery is woken for the next notice of a channel, whatever became of the one before.
+#[tokio::test]
+async fn whatever_becomes_of_a_notice_wakes_the_delivery() {
+    use futures_util::FutureExt as _;
+    let woken = |host: &Host| host.games.notices.woken().now_or_never().is_some();
+    for what in ["posted", "superseded", "released", "given up", "failed"] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        duel(&host).await;
+        let notice = some(&host).await.remove(0);
+        while woken(&host) {}
+        match what {
+            "posted" => drop(host.outbox.posted(&notice, CHANNEL, MessageId(1), None).await.unwrap()),
+            "superseded" => host.outbox.superseded(&notice).await.unwrap(),
+            "given up" => assert!(host.outbox.failed(&notice, Failure::Never).await.unwrap()),
+            "failed" => assert!(!host.outbox.failed(&notice, Failure::Discord { unsure: false }).await.unwrap()),
+            _ => {
+                let id = notice.id;
+                drop(notice);
+                host.outbox.release(id).await.unwrap();
+            }
+        }
+        assert!(woken(&host), "{what}");
+    }
+}
+
+/// A turn that is answered in public needs the delivery for the direct message to the next Player alone.
+#[tokio::test]
+async fn a_direct_message_beside_a_public_answer_wakes_the_delivery() {
+    use futures_util::FutureExt as _;
+    for (ping, wakes) in [(Ping::Dm, true), (Ping::Channel, false)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        host.settings.change_person_settings(PersonId(2), move |settings| settings.ping = ping).await.unwrap();
+        let game = duel(&host).await;
+        everyone::told(&host).await;
+        while host.games.notices.woken().now_or_never().is_some() {}
+        let ann = Who { shows_in: Some(CHANNEL), ..who(1) };
+        let Played::Done(done) = host.games.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
+        assert_eq!(done.claimed.map(|notice| notice.kind), Some(NoticeKind::Turn));
+        assert_eq!(host.games.notices.woken().now_or_never().is_some(), wakes, "{ping:?}");
+    }
+}

@@ -233,3 +233,80 @@ async fn an_invited_person_who_gives_odds_asks_the_others_again() {
     assert_eq!(scene(&host, game).await.odds, given(1, Odds::HalfTime));
     assert_eq!(refusal(give(&host, 2, game, None).await), LobbyRefusal::Begun.into());
 }
+
+/// Odds of time leave the reserves alone.
+#[tokio::test]
+async fn each_kind_of_odds_takes_its_own() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (odds, kept) in [(Odds::HalfTime, [1, 1]), (Odds::QuarterTime, [1, 1]), (Odds::NoReserves, [0, 1])] {
+        let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "makpong")]).await;
+        give(&host, 1, game, Some(odds)).await.unwrap();
+        host.lobbies.join(&who(2), game, with("makpong")).await.unwrap();
+        host.lobbies.start(&who(1), game, None).await.unwrap();
+        let begun = scene(&host, game).await;
+        let reserves: Vec<usize> = begun.view.seats.iter().map(|seat| seat.reserve.len()).collect();
+        assert_eq!(reserves, kept, "{odds:?}");
+        host.games.end(&moderator(7), game, None).await.unwrap();
+    }
+}
+
+/// Odds make no turn shorter than the server allows. Odds of the time before a change of the limits can be taken back.
+#[tokio::test]
+async fn odds_of_time_respect_the_limits_of_the_server() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let limit = async |least: u32| {
+        let change = move |settings: &mut GuildSettings| {
+            settings.shortest_time = Some(least);
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(9), PLACE.guild.unwrap(), change).await.unwrap();
+    };
+    limit(DAY / 2).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &UNEQUAL).await;
+    let possible = async || host.lobbies.possible_odds(&who(2), game).await.map(|possible| possible.odds);
+    assert_eq!(possible().await.unwrap(), [Odds::HalfTime]);
+    let short = refusal(give(&host, 2, game, Some(Odds::QuarterTime)).await);
+    assert_eq!(short, odds_refusal(OddsRefusal::TooShort));
+    give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    limit(DAY).await;
+    assert_eq!(possible().await.unwrap(), Vec::<Odds>::new(), "they can be taken back");
+    give(&host, 2, game, None).await.unwrap();
+    assert_eq!(refusal(possible().await), odds_refusal(OddsRefusal::Nothing));
+    // A closed lobby suggests no odds.
+    limit(3600).await;
+    assert!(lobby(&host, game).await.possible_odds.is_some());
+    host.games.end(&who(1), game, None).await.unwrap();
+    assert_eq!(lobby(&host, game).await.possible_odds, None);
+}
+
+/// A lobby that only waits for a sealed word suggests no odds, since it accepts none.
+#[tokio::test]
+async fn no_odds_are_suggested_when_the_seats_are_fixed() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &UNEQUAL).await;
+    host.lobbies.add_word(&who(1), game, &::engine::seed::sha256("apple")).await.unwrap();
+    assert!(lobby(&host, game).await.possible_odds.is_some());
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    assert_eq!(lobby(&host, game).await.possible_odds, None);
+    assert!(give(&host, 2, game, Some(Odds::HalfTime)).await.is_err());
+}
+
+/// The odds of a computer player are decided by the creator alone.
+#[tokio::test]
+async fn a_guest_gives_no_odds_for_a_computer() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &[]).await;
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("alchemists".to_owned()) };
+    host.lobbies.add_computer(&who(1), game, wish).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    for odds in [None, Some(Odds::NoReserves), Some(Odds::HalfTime)] {
+        let no = refusal(give(&host, 2, game, odds).await);
+        assert_eq!(no, odds_refusal(OddsRefusal::NotStronger), "{odds:?}");
+    }
+    let no = refusal(host.lobbies.possible_odds(&who(2), game).await);
+    assert_eq!(no, odds_refusal(OddsRefusal::NotStronger));
+}

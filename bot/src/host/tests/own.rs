@@ -157,8 +157,11 @@ async fn a_computer_player_draws_from_the_battalions_of_everyone() {
         for _ in 0..5 {
             add(game, None).await;
         }
-        let drawn = armies(game).await;
+        let mut drawn = armies(game).await;
         assert!(drawn.len() == 5 && !drawn.iter().any(|army| army.contains("Knights")), "{drawn:?}");
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn.len(), 5, "each draws another army: {drawn:?}");
     }
     let game = open(&host, 1, GameMode::Duel, 2).await;
     add(game, Some("knights")).await;
@@ -258,4 +261,135 @@ async fn a_check_ends_when_its_time_is_up() {
         let good = host.battalions.validation.look_at(bytes.clone(), Terms::default(), true).await;
         assert!(good.unwrap().is_ok());
     }
+}
+
+/// A check returns a preview of any valid file, also of one that the server has already, or that exceeds its limit. The
+/// preview of a draft says each time whether it can be accepted.
+#[tokio::test]
+async fn a_checked_file_has_a_preview_and_is_never_accepted() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let knights = file("knights", "Knights");
+    bring(&host, &knights).await;
+    let change = |settings: &mut GuildSettings| {
+        settings.limits.battalions = 1;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager(1), GUILD, change).await.unwrap();
+    for (text, version) in [(knights.clone(), 2), (file("riders", "Riders"), 1)] {
+        let checked = host.battalions.check_battalion(&manager(1), GUILD, text.into_bytes()).await;
+        let Looked::Draft(checked) = checked.unwrap() else { panic!() };
+        assert_eq!((checked.only_checked, checked.version), (true, version));
+        let preview = host.battalions.draft(&manager(1), GUILD, checked.id, false).await.unwrap();
+        assert_eq!((preview.only_checked, preview.version), (true, version));
+    }
+    let added = add(&host, &(knights + "# 2\n")).await;
+    let preview = host.battalions.draft(&manager(1), GUILD, added.id, false).await.unwrap();
+    assert_eq!((added.only_checked, preview.only_checked), (false, false));
+}
+
+/// Disabling twice is the same as disabling once. Publishing names a Battalion that is disabled.
+#[tokio::test]
+async fn a_battalion_is_disabled_once_and_its_publication_tells_it() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    for (on, times) in [(false, 1), (false, 2), (true, 1), (false, 1), (true, 2)] {
+        for _ in 0..times {
+            host.battalions.switch_battalion(&manager(1), GUILD, " KNIGHTS ", on).await.unwrap();
+        }
+        let settings = host.settings.guild_settings(GUILD).await.unwrap();
+        let expected = if on { Vec::new() } else { vec!["knights".to_owned()] };
+        assert_eq!(settings.disabled_battalions, expected, "{on}, {times} times");
+        let published = host.battalions.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
+        assert_eq!(published, BattalionChange::Published { name: "Knights".to_owned(), version: 1, disabled: !on });
+    }
+}
+
+/// A disabled Battalion is called disabled however it is written, not unknown.
+#[tokio::test]
+async fn a_disabled_battalion_is_named_in_any_spelling() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.battalions.switch_battalion(&manager(1), GUILD, "makpong", false).await.unwrap();
+    let game = open(&host, 1, GameMode::Duel, 2).await;
+    for text in ["makpong", " makpong ", "MAKPONG", "Makpong Battalion", " makpong battalion"] {
+        let no = refusal(host.lobbies.join(&who(1), game, with(text)).await);
+        assert_eq!(no, LobbyRefusal::DisabledBattalion.into(), "{text:?}");
+    }
+}
+
+/// Another version may keep its name, but not take one that looks like the name of another Battalion.
+#[tokio::test]
+async fn a_new_version_takes_no_name_of_another_battalion() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    bring(&host, &file("riders", "Riders")).await;
+    for (name, why) in [
+        ("Knights", NotHere::TakenName),
+        ("Kn1ghts", NotHere::LooksLike("Knights".to_owned())),
+        ("Makpong Battalion", NotHere::TakenName),
+    ] {
+        let bytes = file("riders", name).into_bytes();
+        let looked = host.battalions.add_battalion(&manager(1), GUILD, bytes).await.unwrap();
+        let Looked::Faulty(errors) = looked else { panic!("{name}") };
+        assert!(matches!(&errors[..], [FileProblem::Here { what, .. }] if *what == why), "{name}: {errors:?}");
+    }
+    assert_eq!(add(&host, &file("riders", "Red Riders")).await.version, 2);
+}
+
+/// A long id is cut for the template of a new Battalion, and stays an id.
+#[tokio::test]
+async fn a_clone_of_a_battalion_with_a_long_id_can_be_added() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for length in 24..=30 {
+        let id = format!("{}-x", "a".repeat(length));
+        bring(&host, &file(&id, &format!("Army of {length}"))).await;
+        let clone = host.battalions.clone_battalion(&manager(1), GUILD, &id).await.unwrap();
+        let draft = add(&host, std::str::from_utf8(&clone.bytes).unwrap()).await;
+        assert_eq!(clone.name, format!("{}.toml", draft.definition.id), "{length}");
+        assert!(draft.definition.id.starts_with("my-a") && !clone.name.contains("-."), "{}", clone.name);
+        host.battalions.archive_battalion(&manager(1), GUILD, &id).await.unwrap();
+    }
+}
+
+/// A draft whose preview compared it with an older version than the newest is refused; versions that were accepted in
+/// the same moment do not count, and neither do equal files of versions that have been replaced.
+#[tokio::test]
+async fn a_draft_is_overtaken_by_a_version_that_was_accepted_after_it() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [1; 32]).await;
+    let numbered = |number: i64| format!("{}# {number}\n", file("knights", "Knights"));
+    bring(&host, &numbered(1)).await;
+    let drafts =
+        [add(&host, &numbered(2)).await.id, add(&host, &numbered(2)).await.id, add(&host, &numbered(3)).await.id];
+    let last = add(&host, &numbered(4)).await.id;
+    let accept = async |id| host.battalions.accept_battalion(&manager(1), GUILD, id).await;
+    accept(drafts[0]).await.unwrap();
+    assert!(matches!(refusal(accept(drafts[1]).await), Refusal::Battalion(BattalionRefusal::Same(_))));
+    accept(drafts[2]).await.unwrap();
+    accept(drafts[1]).await.unwrap();
+    host.set_time(BEGIN + 1);
+    bring(&host, &numbered(5)).await;
+    assert_eq!(refusal(accept(last).await), BattalionRefusal::Overtaken(5).into());
+}
+
+/// A server exports the newest version of each Battalion, archived ones included.
+#[tokio::test]
+async fn a_pack_has_the_newest_versions() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let newest = [file("ants", "Ants") + "# 2\n", file("bees", "Bees") + "# 2\n"];
+    for text in [&file("ants", "Ants"), &file("bees", "Bees"), &newest[1], &newest[0]] {
+        bring(&host, text).await;
+    }
+    host.battalions.publish_battalion(&manager(1), GUILD, "ants", None).await.unwrap();
+    host.battalions.archive_battalion(&manager(1), GUILD, "bees").await.unwrap();
+    let pack = host.battalions.export_pack(&manager(1), GUILD).await.unwrap();
+    let bounds = crate::unzip::Bounds { files: 9, file: 1 << 16, total: 1 << 20 };
+    let files = crate::unzip::unzip(&pack.bytes, bounds).unwrap();
+    let files: Vec<_> = files.into_iter().map(|file| String::from_utf8(file.bytes).unwrap()).collect();
+    assert_eq!(files, newest);
 }

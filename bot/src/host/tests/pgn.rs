@@ -137,3 +137,33 @@ async fn shuffled_armies_are_chess960() {
     assert!(rights.iter().all(|side| side.short.is_some() && side.long.is_some()), "{text}");
     assert_eq!(rights[0], rights[1]);
 }
+
+/// The tag for the ending of a game distinguishes running games from those that a moderator ended.
+#[tokio::test]
+async fn a_game_ended_by_a_moderator_is_abandoned() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    for how in ["unterminated", "abandoned"] {
+        if how == "abandoned" {
+            host.games.end(&moderator(3), game, None).await.unwrap();
+        }
+        let text = host.games.pgn(game).await.unwrap().text;
+        assert_eq!((tag(&text, "Result"), tag(&text, "Termination")), (Some("*"), Some(how)));
+    }
+}
+
+/// Quotation marks and backslashes in names are escaped once.
+#[tokio::test]
+async fn names_are_escaped() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let ann = || Who { name: r#"A"n\n"#.to_owned(), ..who(1) };
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&ann(), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.games.act_text(&ann(), game, "e4", false).await.unwrap();
+    let text = host.games.pgn(game).await.unwrap().text;
+    assert_eq!(tag(&text, "White"), Some(r#"A\"n\\n"#));
+}

@@ -35,6 +35,24 @@ async fn a_takeback_is_answered_by_those_who_still_play() {
     }
 }
 
+/// After the only person who has not agreed has left, another request of the same Player takes effect.
+#[tokio::test]
+async fn a_requested_takeback_takes_effect_when_nobody_is_left_to_agree() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    some_turn(&host, game, 1).await;
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
+    host.tables.answer_takeback(&who(2), game, None, true).await.unwrap();
+    let twice = refusal(host.tables.ask_takeback(&who(1), game).await);
+    assert_eq!(twice, TableRefusal::TakebackAsked.into());
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    assert!(scene(&host, game).await.view.last.is_some());
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
+    let scene = scene(&host, game).await;
+    assert_eq!((scene.to_act, scene.table.takeback), (vec![member(1)], None));
+}
+
 /// The person who takes over a seat has a fair time, in the turn of that seat and in that of another.
 #[tokio::test]
 async fn whoever_takes_over_a_seat_has_a_fair_time_in_its_next_turn() {

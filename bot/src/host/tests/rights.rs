@@ -127,3 +127,67 @@ fn content_for_everyone_is_made_with_the_permissions_of_nobody() {
     let everyone = Who { rights, ..who(1) }.without_rights();
     assert_eq!(everyone.rights, Rights { guild, ..Rights::default() });
 }
+
+/// The role for administrators gives the permissions of moderators as well, on its own server.
+#[tokio::test]
+async fn administrators_by_role_moderate_games() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let guild = PLACE.guild.unwrap();
+    let admins = RoleId(70);
+    let change = move |settings: &mut GuildSettings| {
+        settings.admins = Some(Role { id: admins, name: "Friends".to_owned() });
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager_of(guild), guild, change).await.unwrap();
+    let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    for (person, text) in [(1, "e4"), (2, "e5")] {
+        play(&host, game, person, text).await;
+    }
+    for (role, server, may) in [(71, guild, false), (70, GuildId(10), false), (70, guild, true)] {
+        let rights = Rights { guild: Some(server), roles: vec![RoleId(role)], ..Rights::default() };
+        let ended = host.games.end(&Who { rights, ..who(5) }, game, None).await;
+        assert_eq!(ended.is_ok(), may, "{role} {server:?}: {ended:?}");
+    }
+}
+
+/// Games are opened in the channels of the server's settings, and in their threads.
+#[tokio::test]
+async fn threads_belong_to_the_channels_with_games() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let games_in = |settings: &mut GuildSettings| {
+        settings.channels = [ChannelId(600), ChannelId(650)].into();
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager(9), PLACE.guild.unwrap(), games_in).await.unwrap();
+    for (channel, parent, may) in
+        [(600, None, true), (601, None, false), (602, Some(600), true), (603, Some(601), false), (650, Some(601), true)]
+    {
+        let place = Place { channel: ChannelId(channel), parent: parent.map(ChannelId), ..PLACE };
+        let opened = host.lobbies.open_lobby(&who(1), place, LobbyOptions::new(GameMode::Duel, 2), None).await;
+        assert_eq!(opened.is_ok(), may, "{channel} {parent:?}: {opened:?}");
+        let by = who(1);
+        assert_eq!(host.settings.check_place(&by, &place).await.is_ok(), may, "{channel} {parent:?}");
+    }
+}
+
+/// An entry of the log has the time of its change, in seconds, and its author.
+#[tokio::test]
+async fn an_entry_of_the_log_has_its_time_and_its_author() {
+    let folder = Folder::new();
+    let host = Host::open_at(folder.place(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap();
+    let guild = PLACE.guild.unwrap();
+    for (number, seats) in [(0, 5), (1, 4)] {
+        host.set_time(BEGIN + number * HOUR);
+        let change = move |settings: &mut GuildSettings| {
+            settings.most_seats = seats;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(2), guild, change).await.unwrap();
+    }
+    let log = host.settings.admin_log(&manager(1), guild).await.unwrap();
+    let seen: Vec<_> = log.iter().map(|entry| (entry.at, entry.by.clone())).collect();
+    let second = |hours: i64| (BEGIN + hours * HOUR) / 1000;
+    assert_eq!(seen, [(second(1), Some(member(2))), (second(0), Some(member(2)))]);
+}

@@ -6,6 +6,7 @@ use engine::view::Phase;
 use engine::view::Viewer;
 
 use super::*;
+use crate::host::session::seed::Contributions;
 
 /// All public text of a host, concatenated.
 async fn public(host: &Host, game: GameId) -> String {
@@ -144,4 +145,26 @@ fn a_fault_shows_its_number_and_nothing_else() {
     let fault = Error::from(InternalError::new("testing", &cause));
     let shown = format!("{fault} {fault:?}");
     assert!(!shown.contains("secret"), "{shown}");
+}
+
+/// A word that replaces an earlier one of the same person keeps its number, so the same text has the same hash.
+#[test]
+fn a_word_that_is_replaced_keeps_its_number() {
+    let mut all = Contributions::new([1; 32]);
+    let first = all.add(member(1), "apple").unwrap();
+    let second = all.add(member(2), "apple").unwrap();
+    assert_ne!(first, second, "numbers differ");
+    assert_ne!(all.add(member(1), "pear").unwrap(), first);
+    assert_eq!(all.add(member(1), "apple").unwrap(), first);
+    assert_eq!(all.add(member(2), "apple").unwrap(), second);
+    let hashes: Vec<String> = all.sealed().words.into_iter().map(|word| word.hash).collect();
+    assert_eq!(hashes, [first, second]);
+}
+
+/// Everyone who left while the contributions were fixed stays named, in the order in which they left.
+#[test]
+fn whoever_left_sealed_contributions_stays_named() {
+    let new = || Contributions::new([1; 32]);
+    let all = new().again(new(), Some(member(2))).again(new(), None).again(new(), Some(member(3)));
+    assert_eq!(all.sealed().left, [member(2), member(3)]);
 }

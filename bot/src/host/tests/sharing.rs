@@ -648,7 +648,6 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(refusal(host.battalions.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());
 }
 
-/// Each kind of notes has its own limit.
 /// A copy has versions of its own, but remarks are about the version that was copied.
 #[tokio::test]
 async fn a_remark_about_a_copy_is_about_the_version_that_was_copied() {
@@ -667,6 +666,7 @@ async fn a_remark_about_a_copy_is_about_the_version_that_was_copied() {
     }
 }
 
+/// Each kind of notes has its own limit.
 #[tokio::test]
 async fn remarks_leave_room_for_reports() {
     let folder = Folder::new();
@@ -682,4 +682,116 @@ async fn remarks_leave_room_for_reports() {
     host.battalions.report(&who(3), &SharedBy::Gallery(id), version, "Rude.").await.unwrap();
     let noted = host.battalions.reports(&who(7)).await.unwrap();
     assert_eq!(noted[0].notes.iter().filter(|note| note.text == "Rude.").count(), 1);
+}
+
+/// Without results, the gallery is in the order of names, whatever their letter case.
+#[tokio::test]
+async fn entries_without_results_are_in_the_order_of_their_names() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (id, name) in [("wolves", "Wolves"), ("bees", "bees of the north"), ("ants", "Ants"), ("cats", "Cats")] {
+        bring_to(&host, HOME, &file(id, name)).await;
+        share(&host, id, ShareWith::Gallery).await;
+    }
+    for order in [GalleryOrder::Rating, GalleryOrder::Played] {
+        let lines = host.battalions.gallery("", order).await.unwrap();
+        let names: Vec<_> = lines.into_iter().map(|line| line.name).collect();
+        assert_eq!(names, ["Ants", "bees of the north", "Cats", "Wolves"]);
+    }
+}
+
+/// Notes are counted and deleted for their own Battalion. Operators dismiss remarks together with reports.
+#[tokio::test]
+async fn notes_belong_to_one_of_several_shared_battalions() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.battalions.operated_by([PersonId(7)]);
+    let mut ids = Vec::new();
+    for (id, name) in [("ants", "Ants"), ("bees", "Bees"), ("cats", "Cats")] {
+        bring_to(&host, HOME, &file(id, name)).await;
+        share(&host, id, ShareWith::Gallery).await;
+        ids.push(host.battalions.shared_origin(&manager_of(HOME), Some(HOME), id).await.unwrap().unwrap().0);
+    }
+    for (share, people) in [(ids[0], 3..=4), (ids[1], 3..=3)] {
+        for person in people {
+            host.battalions.remark(&who(person), None, share, 1, "Lovely.").await.unwrap();
+        }
+        host.battalions.report(&who(5), &SharedBy::Gallery(share), 1, "Rude.").await.unwrap();
+    }
+    let counts = async || {
+        let mut counts = Vec::new();
+        for id in ["ants", "bees", "cats"] {
+            counts.push(listed(&host, HOME, id).await.remarks);
+        }
+        let noted = host.battalions.reports(&who(7)).await.unwrap();
+        let mut notes: Vec<_> = noted.iter().map(|noted| noted.notes.len()).collect();
+        notes.sort_unstable();
+        (counts, notes)
+    };
+    assert_eq!(counts().await, (vec![2, 1, 0], vec![2, 3]));
+    host.battalions.dismiss_reports(&who(7), ids[0]).await.unwrap();
+    assert_eq!(counts().await, (vec![0, 1, 0], vec![2]));
+}
+
+/// Members of the server see the published version and remark on that one, administrators on the newest one.
+#[tokio::test]
+async fn a_remark_is_about_the_version_that_a_person_sees() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("riders", "Riders")).await;
+    share(&host, "riders", ShareWith::Gallery).await;
+    let version = async |who: Who| {
+        let origin = host.battalions.shared_origin(&who, Some(HOME), "riders").await.unwrap();
+        origin.map(|(_, version)| version)
+    };
+    assert_eq!((version(who(2)).await, version(manager_of(HOME)).await), (None, Some(1)), "not published");
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "riders", None).await.unwrap();
+    bring_to(&host, HOME, &(file("riders", "Riders") + "# 2\n")).await;
+    assert_eq!((version(who(2)).await, version(manager_of(HOME)).await), (Some(1), Some(2)));
+}
+
+/// Sharing ends once, whichever way the Battalion was shared.
+#[tokio::test]
+async fn what_is_no_longer_shared_cannot_be_unshared_again() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    for with in [ShareWith::Code, ShareWith::Gallery] {
+        share(&host, "knights", with).await;
+        share(&host, "knights", ShareWith::Nobody).await;
+        let again = share_of(&host, HOME, "knights", ShareWith::Nobody).await;
+        assert_eq!(refusal(again), BattalionRefusal::SharedWithNobody.into(), "{with:?}");
+    }
+}
+
+/// A version of a pack that is archived, because the server has no room, leaves its name to others.
+#[tokio::test]
+async fn an_archived_file_of_a_pack_leaves_its_name_to_the_next_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (id, name) in [("bees", "Bees"), ("ants", "Ants")] {
+        bring_to(&host, HOME, &file(id, name)).await;
+    }
+    host.battalions.archive_battalion(&manager_of(HOME), HOME, "bees").await.unwrap();
+    let change = |settings: &mut GuildSettings| {
+        settings.limits.battalions = 1;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
+    let (bees, ants) = (file("bees", "Bees") + "# 2\n", file("ants", "Bees"));
+    let pack = zipped(&[("1.toml", bees.as_bytes()), ("2.toml", ants.as_bytes())]);
+    let found = host.battalions.add_pack(&manager_of(HOME), HOME, pack).await.unwrap();
+    let versions: Vec<_> = found
+        .files
+        .iter()
+        .map(|(_, found)| match found {
+            Packed::Good { name, version, .. } => (name.as_str(), *version),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(versions, [("Bees", 2), ("Bees", 2)]);
+    let changes = host.battalions.accept_battalion(&manager_of(HOME), HOME, found.id.unwrap()).await.unwrap();
+    let archived: Vec<_> =
+        changes.iter().map(|change| matches!(change, BattalionChange::Added { archived: true, .. })).collect();
+    assert_eq!(archived, [true, false]);
 }

@@ -121,3 +121,31 @@ async fn the_leader_is_first_among_the_pieces_that_stay() {
     }
     assert!(end.kept[0].leader && end.kept[0].pieces.len() > 3, "{:?}", end.kept);
 }
+
+/// Buttons of the shop count for the army that they were shown with.
+#[tokio::test]
+async fn a_button_of_an_earlier_army_changes_nothing() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    let earlier = host.clash.act(&who(1), game, None, ClashAction::Suggest).await.unwrap().version;
+    let newest = host.clash.act(&who(1), game, None, ClashAction::UndoShop).await.unwrap().version;
+    for action in [ClashAction::Suggest, ClashAction::UndoShop, ClashAction::Ready] {
+        let old = host.clash.act(&who(1), game, Some(earlier), action.clone()).await;
+        assert_eq!(refusal(old), Stale::Position.into(), "{action:?}");
+    }
+    host.clash.act(&who(1), game, Some(newest), ClashAction::Suggest).await.unwrap();
+}
+
+/// A Peasant for the only free square is one offer, not two.
+#[tokio::test]
+async fn the_last_free_square_is_offered_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = begun(&host).await;
+    host.clash.shop_line(&who(1), game, Order::Buy, "Pawn a2-g2").await.unwrap();
+    compare(&host, game).await;
+    let offers = host.clash.shop_offers(game, PERSON, Order::Buy).await;
+    let several = offers.iter().filter(|offer| matches!(offer, ShopOffer::BuySeveral { .. }));
+    assert_eq!(several.count(), 0);
+}

@@ -416,3 +416,112 @@ async fn a_long_leaderboard_has_pages() {
     assert_eq!(seen, (1..=24).collect::<Vec<u64>>());
     assert_eq!(page(u16::MAX).await.page, 2);
 }
+
+/// Games of several people: each plays a turn, then all but the last resign.
+async fn free_for_all(host: &Host, people: &[u64]) -> GameId {
+    let game = game(host, GameMode::Ffa, &vec!["medieval"; people.len()]).await;
+    for person in people {
+        let text = host.games.acts(game, PersonId(*person)).await.unwrap().acts[0].text.clone();
+        play(host, game, *person, &text).await;
+    }
+    for person in &people[..people.len() - 1] {
+        host.games.resign(&who(*person), game, None).await.unwrap();
+    }
+    game
+}
+
+/// An unpublished army is known to administrators only, also by its name.
+#[tokio::test]
+async fn an_unpublished_army_has_a_standing_for_administrators() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    sharing::bring_to(&host, GUILD, &sharing::file("knights", "Knights")).await;
+    for text in ["knights", "Knights"] {
+        let shown = host.standings.army_standing(&sharing::manager_of(GUILD), GUILD, text).await.unwrap();
+        assert_eq!((shown.id.as_str(), shown.name.as_str(), shown.modes), ("knights", "Knights", Vec::new()));
+        let no = refusal(host.standings.army_standing(&who(3), GUILD, text).await);
+        assert_eq!(no, UnknownName::of(Entry::Battalion).into());
+    }
+}
+
+/// The people of the last month are those of its games, not all who ever played.
+#[tokio::test]
+async fn the_people_of_the_last_month_are_counted() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    mated(&host).await;
+    host.close().await;
+    let host = host_at(&folder, BEGIN + 40 * 24 * HOUR).await;
+    won(&host, [3, 2], ["medieval"; 2], PlacementStyle::Usual).await;
+    won(&host, [3, 4], ["medieval"; 2], PlacementStyle::Usual).await;
+    let server = host.standings.server_standing(&manager(1), GUILD).await.unwrap();
+    let admin = server.admin.unwrap();
+    assert_eq!((server.games, server.people, admin.lately, admin.people_lately), (3, 4, 2, 3));
+}
+
+/// Modes of a server begin with the one that is played most; equal ones are in the usual order.
+#[tokio::test]
+async fn the_modes_of_a_server_begin_with_the_one_that_is_played_most() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let modes = async || {
+        let server = host.standings.server_standing(&who(3), GUILD).await.unwrap();
+        server.modes.into_iter().map(|mode| (mode.mode, mode.games)).collect::<Vec<_>>()
+    };
+    mated(&host).await;
+    free_for_all(&host, &[1, 2, 3]).await;
+    assert_eq!(modes().await, [(Mode::Duel, 1), (Mode::Ffa, 1)]);
+    let server = host.standings.server_standing(&who(3), GUILD).await.unwrap();
+    assert_eq!(server.best, [], "all ratings are provisional");
+    free_for_all(&host, &[1, 2, 3]).await;
+    assert_eq!(modes().await, [(Mode::Ffa, 2), (Mode::Duel, 1)]);
+}
+
+/// The last holder of a seat that is free at the end has its result.
+#[tokio::test]
+async fn the_last_holder_of_a_free_seat_has_its_result() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    for person in [1, 2, 3] {
+        let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+        play(&host, game, person, &text).await;
+    }
+    host.tables.has_left(game, PersonId(2)).await.unwrap();
+    host.games.resign(&who(1), game, None).await.unwrap();
+    host.games.end(&moderator(7), game, None).await.unwrap();
+    let rows = results(&host).await;
+    let people: Vec<_> = rows[0].seats.iter().flat_map(|seat| &seat.people).flatten().map(|one| one.person.0).collect();
+    assert_eq!(people, [1, 2, 3]);
+}
+
+/// A duel with odds is not rated, whatever its other conditions are.
+#[tokio::test]
+async fn odds_are_a_condition_of_their_own() {
+    use crate::store::Conditions;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (placement, odds, expected) in [
+        (PlacementStyle::Usual, None, Conditions::Usual),
+        (PlacementStyle::Shuffled, None, Conditions::Other),
+        (PlacementStyle::Usual, Some(Odds::HalfTime), Conditions::Odds),
+        (PlacementStyle::Shuffled, Some(Odds::HalfTime), Conditions::Odds),
+    ] {
+        let options = LobbyOptions {
+            order: SeatOrder::Fixed,
+            placement,
+            time: TimeControl::USUAL,
+            start_when_full: false,
+            ..LobbyOptions::new(GameMode::Duel, 2)
+        };
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        if odds.is_some() {
+            host.lobbies.give_odds(&who(1), game, odds).await.unwrap();
+        }
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        host.lobbies.start(&who(1), game, None).await.unwrap();
+        host.games.resign(&who(2), game, None).await.unwrap();
+        let rows = results(&host).await;
+        assert_eq!(rows.last().unwrap().conditions, expected, "{placement:?} {odds:?}");
+    }
+}

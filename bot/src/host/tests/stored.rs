@@ -203,3 +203,25 @@ async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
     let host = again(&folder, host).await;
     assert!(host.views.board(game).await.is_err());
 }
+
+/// An unreadable game is closed by its opener and by moderators, and a repeated delivery gets the same answer.
+#[tokio::test]
+async fn an_unreadable_game_is_closed_once_by_those_who_may() {
+    for (by, may) in [(who(1), true), (moderator(7), true), (who(2), false), (who(3), false)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = duel(&host).await;
+        damage(&folder, "DELETE FROM effects WHERE game = $1 AND seq = 0", game).await;
+        damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", game).await;
+        let host = again(&folder, host).await;
+        assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
+        let closed = host.games.end(&by, game, None).await;
+        assert_eq!(host.games.is_closed(game).await.unwrap(), may, "{by:?}");
+        if !may {
+            assert_eq!(refusal(closed), Denied::CloseUnreadable.into());
+            continue;
+        }
+        let (closed, again) = (closed.unwrap(), host.games.end(&by, game, None).await.unwrap());
+        assert_eq!((again.repeated, again.version), (true, closed.version));
+    }
+}

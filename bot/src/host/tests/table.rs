@@ -515,3 +515,192 @@ async fn whoever_opened_a_game_can_end_it_before_its_second_turn() {
     host.games.end(&who(1), game, None).await.unwrap();
     assert!(scene(&host, game).await.stopped.is_some());
 }
+
+/// A host with a frozen clock.
+async fn frozen(folder: &Folder) -> Host {
+    Host::open_at(folder.place(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap()
+}
+
+/// First legal turn of a person.
+async fn some_turn(host: &Host, game: GameId, person: u64) {
+    let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+    play(host, game, person, &text).await;
+}
+
+/// Lets time pass without a stop of the program.
+async fn at(host: &Host, now: i64) {
+    host.beat(now).await;
+    host.set_time(now);
+}
+
+/// A vote is over when any seat becomes free or changes hands: the number of people who have to agree is another one.
+#[tokio::test]
+async fn a_vote_ends_when_a_seat_changes() {
+    for leaves in [true, false] {
+        let folder = Folder::new();
+        let host = frozen(&folder).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 4]).await;
+        at(&host, BEGIN + 2 * DAY).await;
+        host.tables.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+        let vote = async || scene(&host, game).await.table.vote;
+        assert_eq!(vote().await.unwrap().waiting, [member(3), member(4)]);
+        if leaves {
+            host.tables.has_left(game, PersonId(3)).await.unwrap();
+        } else {
+            let asked = host.tables.hand_over(&who(3), game, member(5)).await.unwrap().version;
+            assert!(vote().await.is_some(), "an offer changes nothing");
+            host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+        }
+        assert_eq!(vote().await, None, "{leaves}");
+    }
+}
+
+/// Votes of an earlier turn do not count in a later one of the same person. The wait is exactly a day.
+#[tokio::test]
+async fn a_vote_counts_in_its_turn_alone() {
+    let folder = Folder::new();
+    let host = frozen(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let mut now = BEGIN;
+    for asking in [2, 3] {
+        at(&host, now + DAY - 1).await;
+        let early = refusal(host.tables.free_seat(&who(asking), game, PersonId(1)).await);
+        assert_eq!(early, TableRefusal::WaitUntil((now + DAY) / 1000).into());
+        now += DAY;
+        at(&host, now).await;
+        host.tables.free_seat(&who(asking), game, PersonId(1)).await.unwrap();
+        let table = scene(&host, game).await.table;
+        assert_eq!(table.vacant, [], "{asking}");
+        assert_eq!(table.vote.unwrap().waiting, [member(5 - asking)]);
+        if asking == 2 {
+            for person in [1, 2, 3] {
+                some_turn(&host, game, person).await;
+            }
+        }
+    }
+}
+
+/// An offer of a seat ends when its holder leaves, also if they come back.
+#[tokio::test]
+async fn an_offer_of_a_seat_ends_when_its_holder_leaves() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+    host.tables.has_left(game, PersonId(1)).await.unwrap();
+    host.tables.take_seat(&who(1), game, Seat(0)).await.unwrap();
+    assert_eq!(scene(&host, game).await.table.hand_overs, []);
+    let late = host.tables.answer_hand_over(&who(5), game, asked, true).await;
+    assert_eq!(refusal(late), Stale::NoSeatOffer.into());
+}
+
+/// A person who stays in a shared seat after the other one ran out of time begins without timeouts.
+#[tokio::test]
+async fn a_mate_who_stays_has_a_second_chance() {
+    let folder = Folder::new();
+    let host = frozen(&folder).await;
+    let options = LobbyOptions {
+        order: SeatOrder::Fixed,
+        start_when_full: false,
+        time: TimeControl::PerTurn { turn: 3600 },
+        ..LobbyOptions::new(GameMode::Ffa, 3)
+    };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    for person in [2, 3] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    told(&host).await;
+    for (number, kind) in
+        (1..).zip([NoticeKind::TimeAgain, NoticeKind::SeatTaken, NoticeKind::TimeAgain, NoticeKind::SeatFree])
+    {
+        at(&host, BEGIN + number * (HOUR + 60_000)).await;
+        host.clocks.run_due().await.unwrap();
+        let kinds: Vec<NoticeKind> = told(&host).await.into_iter().map(|(kind, _)| kind).collect();
+        assert!(kinds.contains(&kind), "{number}: {kinds:?}");
+    }
+}
+
+/// While Volatile pieces are chosen in secret, a changed seat does not show by its clock who has to choose: a seat that becomes
+/// free leaves the clock alone, and a new holder has the whole time.
+#[tokio::test]
+async fn the_clock_of_a_changed_seat_reveals_no_secret_choice() {
+    for leaves in [true, false] {
+        let mut deadlines = Vec::new();
+        for person in 1..=3 {
+            let folder = Folder::new();
+            let host = dealing(&folder, [4; 32]).await;
+            let armies = ["party-volatile", "medieval", "medieval"];
+            let game = game_with(&host, GameMode::Assassin, &armies, |options| {
+                options.time = TimeControl::PerTurn { turn: 3600 };
+            })
+            .await;
+            assert!(matches!(scene(&host, game).await.view.phase, Phase::VolatileChoice { openly: false, .. }));
+            at(&host, BEGIN + HOUR / 2).await;
+            if leaves {
+                host.tables.has_left(game, PersonId(person)).await.unwrap();
+            } else {
+                let asked = host.tables.hand_over(&who(person), game, member(5)).await.unwrap().version;
+                host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+            }
+            deadlines.push(scene(&host, game).await.deadline.unwrap() * 1000 - BEGIN);
+        }
+        let expected = if leaves { HOUR } else { HOUR + HOUR / 2 };
+        assert_eq!(deadlines, [expected; 3], "{leaves}");
+    }
+}
+
+/// A game whose channel was deleted notifies the person to move when it continues, as at the beginning of a turn.
+#[tokio::test]
+async fn whoever_is_to_move_learns_that_a_game_goes_on_elsewhere() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for person in [1, 2] {
+        host.settings.change_person_settings(PersonId(person), |settings| settings.ping = Ping::Dm).await.unwrap();
+    }
+    for (gone, to) in [(false, 77), (true, 78)] {
+        told(&host).await;
+        if gone {
+            host.tables.channel_gone(ChannelId(77)).await.unwrap();
+            told(&host).await;
+        }
+        host.tables.move_game(&who(1), game, Place { channel: ChannelId(to), ..PLACE }).await.unwrap();
+        let told = told(&host).await;
+        let person = (NoticeKind::YourTurn, Recipient::Person(PersonId(1)));
+        assert_eq!(told.contains(&person), gone, "{told:?}");
+        let left_behind = (NoticeKind::Moved, Recipient::Channel(CHANNEL));
+        assert_eq!(told.contains(&left_behind), !gone, "{told:?}");
+    }
+    // A channel can come back; a game that continues there is not moved.
+    let there = Place { channel: ChannelId(78), ..PLACE };
+    let here = refusal(host.tables.move_game(&who(1), game, there).await);
+    assert_eq!(here, TableRefusal::AlreadyHere.into());
+    host.tables.channel_gone(there.channel).await.unwrap();
+    host.tables.move_game(&who(1), game, there).await.unwrap();
+    let now = scene(&host, game).await;
+    assert_eq!((now.place, now.clock.standing), (there, None));
+}
+
+/// A computer player that takes a seat gets a name that no other one of the game has, also after others have left.
+#[tokio::test]
+async fn computers_of_a_game_have_different_names() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 4]).await;
+    let take = async |seat: u8| {
+        let done = host.tables.computer_takes(&who(1), game, Seat(seat), ::opponent::Level::Recruit).await;
+        done.unwrap().confirmed
+    };
+    for seat in [1, 2] {
+        host.tables.has_left(game, PersonId(u64::from(seat) + 1)).await.unwrap();
+        take(seat).await;
+    }
+    // Bob has his seat back, and leaves it again.
+    host.tables.take_seat(&who(2), game, Seat(1)).await.unwrap();
+    host.tables.has_left(game, PersonId(2)).await.unwrap();
+    assert_eq!(take(1).await, [Confirmation::ComputerSits("Ada (Recruit bot)".to_owned())]);
+    let names: Vec<String> = scene(&host, game).await.seats.concat().into_iter().map(|one| one.name).collect();
+    assert_eq!(names, ["Ann", "Ada (Recruit bot)", "Bruno (Recruit bot)", "Dee"]);
+}

@@ -315,3 +315,47 @@ async fn only_administrators_test_and_each_server_one_army_at_a_time() {
         }
     }
 }
+
+/// Every end of a test wakes the delivery, which posts the result or changes the message about the test.
+#[tokio::test]
+async fn the_delivery_is_woken_at_every_end_of_a_test() {
+    use futures_util::FutureExt as _;
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    let woken = || host.trials.ended().now_or_never().is_some();
+    let cancelled = begin(&host, "knights").await;
+    assert!(!woken());
+    host.trials.cancel(&manager_of(HOME), HOME, cancelled).await.unwrap();
+    assert!(woken() && !woken());
+    let id = begin(&host, "knights").await;
+    host.battalions.archive_battalion(&manager_of(HOME), HOME, "knights").await.unwrap();
+    host.trials.play(id).await;
+    assert!(woken() && !woken());
+    for text in ["knights", " KNIGHTS "] {
+        let archived = host.trials.test(&manager_of(HOME), HOME, text).await;
+        assert_eq!(refusal(archived), TrialRefusal::Archived.into(), "{text:?}");
+    }
+}
+
+/// The background task continues the tests of all servers.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tests_of_all_servers_continue_after_a_start() {
+    let folder = Folder::new();
+    let before = small(&folder).await;
+    for guild in [HOME, AWAY] {
+        before.trials.test(&manager_of(guild), guild, "makpong").await.unwrap();
+    }
+    let host = small(&folder).await;
+    let shutdown = tokio_util::sync::CancellationToken::new();
+    let running = tokio::spawn(crate::testing::run(host.trials.clone(), shutdown.clone()));
+    let all = async {
+        while !host.trials.unfinished().await.unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), all).await.expect("both tests end");
+    assert_eq!(host.trials.untold().await.unwrap().len(), 2);
+    shutdown.cancel();
+    running.await.unwrap();
+}

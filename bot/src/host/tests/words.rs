@@ -287,3 +287,38 @@ async fn an_operator_who_knows_all_words_cannot_choose_a_part_again() {
     let apple = engine::seed::Word::read("apple", 1).unwrap();
     assert_eq!(stored_seed(&host, game).await, to_hex(&draw(&part, &[apple]).unwrap()));
 }
+
+/// The message of the lobby shows each word that was sent and the people whose words are missing.
+#[tokio::test]
+async fn the_message_of_a_lobby_follows_the_words_that_are_told() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Assassin, 3).await;
+    for (person, own) in [(1, "apple"), (2, "pear")] {
+        host.lobbies.join(&who(person), game, word(&sha256(own), "medieval")).await.unwrap();
+    }
+    host.lobbies.join(&who(3), game, with("medieval")).await.unwrap();
+    everyone::told(&host).await;
+    assert_eq!(sealed(&host, game).await.awaited(), [&member(1), &member(2)]);
+    let told = host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
+    assert_eq!(told.confirmed, [Confirmation::WordTold]);
+    assert_eq!(everyone::told(&host).await, "Lobby");
+    assert_eq!(sealed(&host, game).await.awaited(), [&member(2)]);
+}
+
+/// A computer accepts a challenge once, and then waits for the sealed word of its opponent.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_that_has_accepted_waits_for_a_sealed_word() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let rival = ComputerPlayer { level: ::opponent::Level::Recruit, number: 0 };
+    let asked = host.lobbies.challenge(&who(1), PLACE, Some(rival.member()), ClashOptions::default()).await;
+    let game = asked.unwrap().game;
+    host.lobbies.add_word(&who(1), game, &sha256("apple")).await.unwrap();
+    let pace = Pace { least: Duration::ZERO, most: Duration::ZERO };
+    let accepting = host.computers.play_computers(game, pace);
+    tokio::time::timeout(Duration::from_secs(30), accepting).await.expect("it does not accept again and again");
+    assert!(sealed(&host, game).await.fixed);
+    host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
+    assert_eq!(scene(&host, game).await.seats.len(), 2);
+}

@@ -276,18 +276,21 @@ mod tests {
     /// A public picture shows what has happened since the last turn of the Player to move.
     #[tokio::test]
     async fn the_turns_of_all_others_are_shown() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
-        let mut played = Vec::new();
-        for person in [1, 2, 3, 1] {
-            let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
-            play(&host, game, person, &text).await;
-            let shown = host.views.shown(&scene(&host, game).await).await.unwrap();
-            assert_eq!(shown.view.last.unwrap().text, text);
-            let earlier: Vec<String> = shown.earlier.into_iter().map(|last| last.text).collect();
-            assert_eq!(earlier, played.last().cloned().into_iter().collect::<Vec<_>>(), "{person}");
-            played.push(text);
+        for seats in [3, 4] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let game = game(&host, GameMode::Ffa, &["medieval"; 4][..seats]).await;
+            let mut played: Vec<String> = Vec::new();
+            for number in 0..=seats {
+                let person = (number % seats) as u64 + 1;
+                let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+                play(&host, game, person, &text).await;
+                let shown = host.views.shown(&scene(&host, game).await).await.unwrap();
+                assert_eq!(shown.view.last.unwrap().text, text);
+                let earlier: Vec<String> = shown.earlier.into_iter().map(|last| last.text).collect();
+                assert_eq!(earlier, played[played.len().saturating_sub(seats - 2)..], "{person} of {seats}");
+                played.push(text);
+            }
         }
     }
 

@@ -113,18 +113,10 @@ async fn only_what_changes_is_logged(base: Base) {
         published.await.unwrap();
         assert_eq!(logged(&store).await, 1);
     }
-    let share = |reach| NewShare {
-        guild: GUILD,
-        battalion: "army".to_owned(),
-        reach,
-        version: 1,
-        about: ["Army", "Ann", "CC0-1.0", "An army."].map(str::to_owned),
-        at: 2000,
-    };
-    let later = |at| NewShare { at, ..share(Reach::Gallery) };
+    let later = |at| NewShare { at, ..shared(Reach::Gallery) };
     let mut id = ShareId(0);
     for _ in 0..2 {
-        let shared = store.put_share(share(Reach::Gallery), log("shared"));
+        let shared = store.put_share(shared(Reach::Gallery), log("shared"));
         id = shared.await.unwrap().id;
         assert_eq!(logged(&store).await, 2);
     }

@@ -240,3 +240,126 @@ async fn a_restore_that_was_cut_off_is_done_again() {
     restore(&copy, &file).await.unwrap();
     assert_eq!(version(&file).await, Version(2));
 }
+
+/// A copy of the files of a database that was in use has its newest changes in the journal.
+#[tokio::test]
+async fn a_copy_with_its_journal_is_restored_whole() {
+    let folder = Folder::new();
+    let (file, _) = crashed(&folder).await;
+    let new = folder.0.join("new/games.sqlite");
+    restore(&file, &new).await.unwrap();
+    assert_eq!(version(&new).await, Version(60));
+}
+
+/// Buttons that were posted after the copy was made have numbers that the restored database does not use again.
+#[tokio::test]
+async fn after_a_restore_every_number_is_new() {
+    let folder = Folder::new();
+    let (file, copy) = (folder.file(), folder.0.join("copy.sqlite"));
+    let numbers = async |store: &Store, key: u64| {
+        let Outcome::Stored(game) = lobby_in(store, key, ChannelId(key)).await else { panic!() };
+        store.add_line((game, None), PersonId(7), "[]".to_owned(), Vec::new()).await.unwrap();
+        let line = store.lines(game).await.unwrap()[0].id;
+        let opening = store.put_opening(PersonId(7), "{}".to_owned(), 1000).await.unwrap();
+        let battalion = format!("army-{key}");
+        let draft = vec![NewDraft { battalion: battalion.clone(), file: "file".to_owned() }];
+        let draft = store.put_drafts(GuildId(3), draft, false, PersonId(7), 1000).await.unwrap();
+        let log = NewLog { guild: GuildId(3), at: 2000, by: None, content: "1".to_owned() };
+        let about = ["Army", "Ann", "CC0-1.0", "An army."].map(str::to_owned);
+        let share = NewShare { guild: GuildId(3), battalion, reach: Reach::Gallery, version: 1, about, at: 2000 };
+        let share = store.put_share(share, log).await.unwrap().id;
+        let trial = NewTrial {
+            guild: GuildId(key),
+            battalion: "army".to_owned(),
+            plan: "plan".to_owned(),
+            name: "Army".to_owned(),
+            person: PersonId(7),
+            began_at: 1000,
+        };
+        let trial = store.begin_trial(trial, 9).await.unwrap().unwrap();
+        [game.0, line, opening.0, draft.0, share.0, trial.0]
+    };
+    let store = Store::open(&file).await.unwrap();
+    assert_eq!(numbers(&store, 1).await, [1; 6]);
+    backup(&file, &copy).await.unwrap();
+    assert_eq!(numbers(&store, 2).await, [2; 6]);
+    store.close().await;
+    restore(&copy, &file).await.unwrap();
+    let store = Store::open(&file).await.unwrap();
+    let after = numbers(&store, 2).await;
+    assert!(after.iter().all(|number| *number > 100_000), "{after:?}");
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_deleted_copy_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let file = folder.file();
+    Store::open(&file).await.unwrap().close().await;
+    let copies = folder.0.join("copies");
+    std::fs::create_dir_all(&copies).unwrap();
+    let copy = copies.join("copy.sqlite");
+    backup(&file, &copy).await.unwrap();
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 2, "with its checksum");
+    delete_backup(&copy).unwrap();
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 0);
+    assert!(delete_backup(&copy).is_err());
+    // A copy without a checksum, as other programs make it.
+    std::fs::copy(&file, &copy).unwrap();
+    delete_backup(&copy).unwrap();
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn the_condition_of_a_database_counts_rows_whose_game_is_gone() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    new_game(&store).await;
+    store.close().await;
+    let mut raw = sqlite::connect(&folder.file(), Purpose::Copy).await.unwrap();
+    for orphan in [
+        "PRAGMA foreign_keys = OFF",
+        "INSERT INTO invited (game, person) VALUES (98, 1), (99, 1), (99, 2)",
+        "INSERT INTO secrets (game, name, content) VALUES (99, 'seed', 'x')",
+    ] {
+        sqlx::query(orphan).execute(&mut raw).await.unwrap();
+    }
+    raw.close().await.unwrap();
+    let condition = super::super::condition(&folder.file()).await.unwrap();
+    let orphans: Vec<_> = condition.orphans.iter().map(|(table, rows)| (table.as_str(), *rows)).collect();
+    assert_eq!(orphans, [("invited", 3), ("secrets", 1)]);
+    assert!(condition.damage.is_empty() && condition.schema == Some(schema::newest()), "{condition:?}");
+}
+
+/// The copy for the older program is made before every change of the schema, and only then.
+#[tokio::test]
+async fn a_database_of_an_older_schema_is_copied_first() {
+    let known = schema::FILES.len();
+    for older in [known - 1, known - 2, known] {
+        let folder = Folder::new();
+        let file = folder.file();
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+        schema::apply(&Location::from(&file), &mut old, &schema::FILES[..older]).await.unwrap();
+        old.close().await.unwrap();
+        for _ in 0..2 {
+            Store::open(&file).await.unwrap().close().await;
+        }
+        for (number, _, _) in schema::FILES {
+            let copied = beside(&file, &format!(".schema-{number}")).exists();
+            assert_eq!(copied, older < known && *number == schema::FILES[older - 1].0, "{older} {number}");
+        }
+    }
+}
+
+/// An error after the end says that the program is stopping, for reading as for writing.
+#[tokio::test]
+async fn a_closed_database_is_told_from_a_faulty_one() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let faulty = store.store(|_| Box::pin(async { Err::<(), _>(StoreError::Interrupted) })).await.unwrap_err();
+    assert!(!faulty.is_closed());
+    store.close().await;
+    let (read, written) = (store.head(GameId(1)).await.unwrap_err(), store.heartbeat(1, 0).await.unwrap_err());
+    assert!(read.is_closed() && written.is_closed(), "{read} {written}");
+}

@@ -252,7 +252,10 @@ async fn filled() -> Base {
     store.advance_lesson(ann, "titan", 0, "[1]".to_owned(), true).await.unwrap();
     store.begin_erasure(ann).await.unwrap();
     store.set_unlisted(ann, true).await.unwrap();
-    store.put_opening(ann, "{}".to_owned(), 1000).await.unwrap();
+    for _ in 0..2 {
+        store.put_opening(ann, "{}".to_owned(), 1000).await.unwrap();
+    }
+    store.take_opening(OpeningId(2), ann).await.unwrap().unwrap();
     store.add_line((game, None), ann, "[]".to_owned(), Vec::new()).await.unwrap();
     store.depart(guild, 1000).await.unwrap();
     let files = ["one", "two"].map(|name| NewDraft { battalion: name.to_owned(), file: "file".to_owned() });
@@ -310,6 +313,10 @@ async fn a_database_is_moved_whole_to_a_server_and_back() {
         assert!(store.lessons_of(PersonId(7)).await.unwrap()[0].finished);
         let Outcome::Stored(new) = lobby_in(&store, 4, ChannelId(4)).await else { panic!() };
         assert!(new > GameId(3), "{new}");
+        let opening = store.put_opening(PersonId(7), "{}".to_owned(), 1000).await.unwrap();
+        let draft = vec![NewDraft { battalion: "three".to_owned(), file: "file".to_owned() }];
+        let draft = store.put_drafts(GuildId(3), draft, true, PersonId(7), 1000).await.unwrap();
+        assert_eq!((opening, draft), (OpeningId(3), DraftId(3)), "no number is given twice");
         games.push(rows);
         store.close().await;
     }
@@ -332,7 +339,7 @@ async fn what_is_in_use_or_not_empty_is_not_moved() {
     moved(&from, &server).await;
     let said = refused(&from, &server).await;
     assert!(said.contains("is not empty") && said.contains("`heartbeats`") | said.contains("`games`"), "{said}");
-    let nowhere = Base { at: Location::from(Path::new("/nowhere/x.sqlite")), _folder: None };
+    let nowhere = Base { at: Location::from(Path::new("/nowhere/x.sqlite")), _folder: None, _database: None };
     let said = refused(&nowhere, &server).await;
     assert!(said.contains("there is no database /nowhere/x.sqlite"), "{said}");
     assert!(!Path::new("/nowhere").exists());

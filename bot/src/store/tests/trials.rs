@@ -84,7 +84,44 @@ async fn a_test_outlives_its_person_but_not_its_server(base: Base) {
     assert_eq!((store.trials(GuildId(1)).await.unwrap().len(), store.trial_pairs(id).await.unwrap().len()), (0, 0));
 }
 
+/// Tests of other servers and other armies stay when a test begins, ends or is deleted.
+async fn tests_of_armies_are_kept_apart(base: Base) {
+    let store = base.open().await;
+    let mut ids = Vec::new();
+    for (guild, army) in [(1, "a"), (1, "b"), (2, "a")] {
+        let id = begin(&store, guild, army).await.unwrap();
+        assert!(put(&store, id, 1, "x").await);
+        assert_eq!(store.finished_trial(GuildId(guild), army).await.unwrap(), None, "in progress");
+        assert!(store.end_trial(id, TrialState::Finished, Some(format!("{guild}{army}"))).await.unwrap());
+        ids.push(id);
+    }
+    let reports = async || {
+        let mut reports = Vec::new();
+        for (guild, army) in [(1, "a"), (1, "b"), (2, "a"), (2, "b")] {
+            let found = store.finished_trial(GuildId(guild), army).await.unwrap();
+            reports.push(found.and_then(|row| row.report).unwrap_or_default());
+        }
+        reports
+    };
+    assert_eq!(reports().await, ["1a", "1b", "2a", ""]);
+    let again = begin(&store, 2, "a").await.unwrap();
+    assert_eq!(reports().await, ["1a", "1b", "", ""]);
+    let other = begin(&store, 1, "b").await.unwrap();
+    for id in [again, other] {
+        assert!(put(&store, id, 1, "x").await);
+    }
+    assert!(store.end_trial(again, TrialState::Failed, None).await.unwrap());
+    assert_eq!(reports().await, ["1a", "", "", ""]);
+    assert_eq!(store.trial_pairs(other).await.unwrap().len(), 1);
+    assert!(store.cancel_trial(other).await.unwrap());
+    let left: Vec<TrialId> = store.trials(GuildId(1)).await.unwrap().iter().map(|row| row.id).collect();
+    assert_eq!(left, ids[..1]);
+    let untold: Vec<TrialId> = store.untold_trials().await.unwrap().iter().map(|row| row.id).collect();
+    assert_eq!(untold, [ids[0], again], "the oldest first");
+}
+
 on_both! {
+    tests_of_armies_are_kept_apart,
     a_server_has_one_in_progress_and_all_together_a_limit,
     pairs_belong_to_a_test_in_progress,
     a_test_outlives_its_person_but_not_its_server,

@@ -302,4 +302,33 @@ mod tests {
         }
         assert_eq!((offered(60, 0).len(), offered(60, 119).len()), (25, 10));
     }
+
+    /// Each button leads to another page than the current one, and no two buttons to the same.
+    #[test]
+    fn pages_of_a_preview_are_turned_by_different_buttons() {
+        for pages in 1..=5 {
+            for page in 0..pages {
+                let buttons = serde_json::to_value(turns(DraftId(1), page, pages)).unwrap();
+                let buttons: Vec<(String, String)> = buttons
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|button| {
+                        let text = |key: &str| button[key].as_str().unwrap().to_owned();
+                        (text("label"), text("custom_id"))
+                    })
+                    .collect();
+                let leads = |label: &str, to: u16| {
+                    (label.to_owned(), CustomId::Draft(DraftId(1), DraftAction::Page(to)).to_string())
+                };
+                let mut expected = Vec::new();
+                expected.extend((page > 1).then(|| leads("First", 0)));
+                expected.extend((page > 0).then(|| leads("Previous", page - 1)));
+                let next = format!("Next ({} of {pages})", page + 1);
+                expected.extend((pages - page > 1).then(|| leads(&next, page + 1)));
+                expected.extend((pages - page > 2).then(|| leads("Last", pages - 1)));
+                assert_eq!(buttons, expected, "{page} of {pages}");
+            }
+        }
+    }
 }

@@ -248,4 +248,39 @@ mod tests {
         assert_eq!(stand_in.take()[0].body["content"], words::CANCELLED);
         assert!(!app.tests.contains(trial.id, who.person));
     }
+
+    /// While a response still follows a test, its next edit shows the end, and no direct message is sent.
+    #[tokio::test]
+    async fn an_end_that_a_response_will_show_is_not_told_otherwise() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let id = ended(&host).await;
+        app.tests.follow(id, manager_of(HOME).person, token(0), String::new());
+        tell(&app, &stand_in.http, &BTreeSet::new(), &mut Failed::new()).await.unwrap();
+        assert!(stand_in.take().is_empty());
+        assert_eq!(untold(&host).await, 1);
+        assert_eq!(round(&app, &stand_in, &mut Failed::new()).await, [EDIT]);
+        assert_eq!(untold(&host).await, 0);
+    }
+
+    #[tokio::test]
+    async fn pauses_between_attempts_double() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let id = ended(&host).await;
+        stand_in.set(OPEN, 500, json!({}));
+        let mut failed = Failed::new();
+        for attempts in 1..=4 {
+            let began = Instant::now();
+            round(&app, &stand_in, &mut failed).await;
+            let (made, next) = failed.get_mut(&id).unwrap();
+            assert_eq!(*made, attempts);
+            assert!(*next - began >= RETRY * (1 << (attempts - 1)), "{attempts}");
+            *next = began;
+        }
+    }
 }

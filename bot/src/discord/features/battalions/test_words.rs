@@ -342,4 +342,18 @@ pub(super) mod tests {
         assert!(text.chars().count() <= CONTENT, "{}", text.chars().count());
         assert!(text.contains("⚠ And 5 more warnings.") && text.contains("34 other pieces less"), "{text}");
     }
+
+    #[test]
+    fn every_piece_is_named_or_counted() {
+        for (pieces, named, more) in
+            [(1, 1, None), (6, 6, None), (7, 6, Some("1 other piece less")), (9, 6, Some("3 other pieces less"))]
+        {
+            let piece = |number: usize| (format!("Piece {number}"), 9.0);
+            let report = Appraisal { pieces: (0..pieces).map(piece).collect(), ..report() };
+            let told = super::pieces(&report, true).unwrap();
+            assert_eq!(told.matches("your Piece").count(), named, "{told}");
+            assert_eq!(told.contains(" less"), more.is_some(), "{told}");
+            assert!(more.is_none_or(|more| told.contains(more)), "{told}");
+        }
+    }
 }

@@ -208,3 +208,37 @@ pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::board::Seat;
+    use engine::titans::GameMode;
+
+    use super::*;
+    use crate::host::tests::{Folder, game, host, scene};
+
+    /// Menus offer the pieces of the Player to move by name, each Space once, with all pieces on it.
+    #[tokio::test]
+    async fn pieces_that_share_a_space_are_one_option() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let mut view = scene(&host, game).await.view;
+        let on = |view: &View, space: &str| {
+            view.pieces.iter().find(|piece| piece.space == space.parse().unwrap()).unwrap().clone()
+        };
+        let (king, pawn, rook) = (on(&view, "e1"), on(&view, "a2"), on(&view, "a1"));
+        let mut theirs = on(&view, "e8");
+        theirs.space = pawn.space;
+        let mut shared = rook.clone();
+        shared.space = pawn.space;
+        view.pieces = vec![theirs, rook, pawn, shared, king];
+        let labels = |view: &View| movers(view).into_iter().map(|item| item.label).collect::<Vec<_>>();
+        assert_eq!(labels(&view), ["King e1", "Rook a1", "Rook, Pawn a2"]);
+        assert_eq!(piece_names(&view, "a2".parse().unwrap()), "Pawn and Rook");
+        view.to_act = vec![Seat(1)];
+        assert_eq!(labels(&view), ["King a2"]);
+        view.to_act.clear();
+        assert_eq!(labels(&view), [""; 0]);
+    }
+}

@@ -122,8 +122,10 @@ pub fn asked(why: Invitation, by: &str, mode: &str, place: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use engine::board::Seat;
+
     use super::*;
-    use crate::host::{GameId, PersonId};
+    use crate::host::{GameId, PersonId, Player};
 
     fn member(person: u64, name: &str) -> Member {
         let (person, name) = (PersonId(person), name.to_owned());
@@ -159,5 +161,36 @@ mod tests {
         told.fixed = true;
         let said = sheet(&told);
         assert!(said.starts_with("**Ann** wants a **rematch**") && said.contains("\n1. **Ann**"));
+    }
+
+    /// Answers and Battalions that are awaited are shown above; any other reason follows the question.
+    #[test]
+    fn what_else_is_missing_follows_the_question() {
+        let bob = || Player { seat: Seat(1), people: vec![member(2, "Bob")] };
+        let mut told = Sheet {
+            why: Invitation::Rematch(GameId(1)),
+            mode: "Duel".into(),
+            by: member(1, "Ann"),
+            settings: Vec::new(),
+            rows: vec![row(1, "Ann", Some("Medieval"), true), row(2, "Bob", None, false)],
+            fixed: true,
+            asked: vec!["<@2>".into()],
+            missing: Vec::new(),
+            awaited: None,
+            closed: None,
+        };
+        let other = || Missing::OtherBattalion(bob());
+        let other_said = " The Battalion of Bob can no longer be picked here; Bob has to choose again.";
+        let both = format!("{other_said} 1 more Player is needed.");
+        for (missing, said) in [
+            (Vec::new(), ""),
+            (vec![Missing::Answers(vec![member(2, "Bob")]), Missing::Battalion(bob())], ""),
+            (vec![Missing::Answers(vec![member(2, "Bob")]), other()], other_said),
+            (vec![other(), Missing::Players(1)], both.as_str()),
+        ] {
+            told.missing = missing;
+            let text = sheet(&told);
+            assert_eq!(text.lines().last(), Some(format!("<@2>: accept or decline?{said}").as_str()), "{text}");
+        }
     }
 }

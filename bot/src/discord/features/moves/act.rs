@@ -160,6 +160,8 @@ pub fn is_chain(act: &ListedAct) -> bool {
 #[cfg(test)]
 mod tests {
     use engine::action::Turn;
+    use engine::board::Seat;
+    use engine::titans::ChoiceKind;
     use serde_json::to_value;
 
     use super::*;
@@ -178,5 +180,39 @@ mod tests {
         let id = sent["components"][0]["components"][0]["custom_id"].as_str().unwrap();
         let of = ComponentContext { game, version };
         assert_eq!(CustomId::decode(id), Ok(CustomId::Game(of, Intent::Confirm { act: 12, choices: then })));
+    }
+
+    /// Further choices on each page of a menu keep those made before, the act and the page.
+    #[test]
+    fn every_page_of_a_further_choice_keeps_the_choices_before_it() {
+        let then = vec![Some("c3".parse().unwrap()), None];
+        let options: Vec<Space> = (0..8).flat_map(|x| (0..8).map(move |y| Space::new(x, y))).collect();
+        let (game, version) = (GameId(4), Version(7));
+        let of = ComponentContext { game, version };
+        for page in 0..3 {
+            let asked = Ask {
+                game,
+                version,
+                turn: Turn { act: Act::Pass { at: "a1".parse().unwrap() }, then: then.clone() },
+                index: 12,
+                text: "Bxd2".to_owned(),
+                question: Question::Choice {
+                    kind: ChoiceKind::Bring("Pawn".to_owned(), Seat(0)),
+                    whose: Vec::new(),
+                    options: options.clone(),
+                    optional: false,
+                },
+            };
+            let sent = to_value(question(asked, page).message()).unwrap();
+            let leads = |row: usize, column: usize| {
+                let id = sent["components"][row]["components"][column]["custom_id"].as_str().unwrap();
+                CustomId::decode(id.trim_end_matches('!')).unwrap()
+            };
+            let on = |page| CustomId::Game(of, Intent::Then { act: 12, choices: then.clone(), page });
+            assert_eq!(leads(0, 0), on(page), "the menu");
+            assert_eq!((leads(1, 0), leads(1, 1)), (on(page.saturating_sub(1)), on((page + 1).min(2))), "{page}");
+            let first = &options[usize::from(page) * 25];
+            assert_eq!(sent["components"][0]["components"][0]["options"][0]["value"], first.to_string());
+        }
     }
 }

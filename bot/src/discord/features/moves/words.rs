@@ -405,6 +405,26 @@ mod tests {
         assert!(story.is_none() && text.starts_with("**Draw**"), "{text}");
     }
 
+    /// An offer of a draw is in each message until the game ends, by the rules or from outside.
+    #[tokio::test]
+    async fn an_open_draw_offer_is_told_until_the_game_ends() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        play(&host, game, 1, "e4").await;
+        let offers = async |stopped| {
+            let scene = scene(&host, game).await;
+            let next = Next { stopped, ..Next::default() };
+            turn(&scene.view, &display_names(&scene.seats), &next).contains("**Ann** offers a draw")
+        };
+        assert!(!offers(false).await);
+        host.games.offer_draw(&who(1), game, None).await.unwrap();
+        assert!(offers(false).await);
+        assert!(!offers(true).await, "nobody can agree to it any more");
+        host.games.answer_draw(&who(2), game, None, true).await.unwrap();
+        assert!(!offers(false).await);
+    }
+
     #[tokio::test]
     async fn targets_are_told_at_the_end_of_the_games_that_have_them() {
         for (mode, targets) in [(GameMode::Assassin, true), (GameMode::Ffa, false)] {
@@ -420,6 +440,19 @@ mod tests {
             assert_eq!(text.contains("\nTargets: ") && text.contains("Ann → "), targets, "{text}");
             assert_eq!(text.contains("Targets:"), targets, "{text}");
         }
+    }
+
+    /// All who are to act and on holiday are named, each with the end of the holiday; after the turn nobody is.
+    #[test]
+    fn all_who_are_on_holiday_are_named() {
+        let away = |(name, until): (&str, i64)| (name.to_owned(), until);
+        let next = Next { away: [("Ann", 60), ("Bob", 90)].map(away).to_vec(), ..Next::default() };
+        assert_eq!(
+            until(&next),
+            " **Ann** is on holiday until <t:60:D>; the clock stands still until then. \
+             **Bob** is on holiday until <t:90:D>; the clock stands still until then."
+        );
+        assert_eq!(until(&next.over()), "");
     }
 
     #[test]

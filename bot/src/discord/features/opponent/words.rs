@@ -339,6 +339,15 @@ mod tests {
             "your Queen on d4 was captured by Ada (Captain bot) and Ada (Captain bot) gave you Check with `Qxd4`, which \
              Bruno (Captain bot) lifted with `d5`"
         );
+        // A Player who is to act sees the last turn on the board.
+        let loses = |seat| Fact::Captured { piece: "Rook".into(), owner: seat, space: Space::new(0, 0) };
+        let facts = vec![loses(Seat(1)), loses(Seat(2))];
+        let last = LastAction { seat: Some(Seat(0)), text: "Bxa1".to_owned(), facts, ..LastAction::default() };
+        let taken = View { last: Some(last), ..view.clone() };
+        let told_of = |by_computer, seat| concerning(&taken, &names, &[], by_computer, Seat(seat));
+        assert_eq!(told_of(true, 1).as_deref(), Some("your Rook on a1 was captured by Ada (Captain bot)"));
+        assert_eq!(told_of(true, 2), None);
+        assert_eq!(told_of(false, 1), None);
         // The end of the game is reported to a Player who is still in it.
         let mut over =
             View { phase: Phase::Ended { winners: vec![Seat(0)], reason: EndReason::Credits }, ..view.clone() };

@@ -54,3 +54,17 @@ fn still_playing(channels: &[ChannelId]) -> String {
     let links: Vec<String> = channels.iter().take(10).map(|channel| format!("<#{channel}>")).collect();
     format!("You still have a seat or an open lobby in {}: finish, resign or leave first.", list(&links))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_most_ten_channels_are_named() {
+        for (channels, named) in [(1, 1), (10, 10), (11, 10), (200, 10)] {
+            let channels: Vec<ChannelId> = (1..=channels).map(ChannelId).collect();
+            let said = refusal(&StandingRefusal::StillPlaying(channels));
+            assert_eq!(said.matches("<#").count(), named, "{said}");
+        }
+    }
+}

@@ -135,4 +135,22 @@ mod tests {
         assert_eq!(with_changes[..whole], plain[..whole]);
         assert_eq!(with_changes[whole + more..], plain[whole..]);
     }
+
+    /// Each part of a preview has one heading, which leads to the first page of that part.
+    #[test]
+    fn every_part_of_a_preview_has_one_heading() {
+        let mut long = (*engine::battalion::load_builtin("medieval").unwrap()).clone();
+        long.prose = "Once upon a time. ".repeat(PREVIEW / 8);
+        long.pieces[1].prose = long.prose.clone();
+        let preview = Preview::new(Arc::new(long));
+        let headings = preview.headings();
+        let names: Vec<&str> = headings.iter().map(|(_, name)| name.as_str()).collect();
+        let definition = &preview.definition;
+        let pieces = definition.pieces.iter().map(|piece| piece.name.as_str());
+        assert_eq!(names, std::iter::once(definition.name.as_str()).chain(pieces).collect::<Vec<_>>());
+        for (page, name) in headings {
+            let text = &preview.pages[usize::from(page)].1;
+            assert!(text.starts_with(&format!("**{name}**")), "{page}: {text}");
+        }
+    }
 }

@@ -103,6 +103,9 @@ pub async fn move_here(request: &Request, game: Option<String>) -> Outcome {
 }
 
 async fn move_now(request: &Request, game: GameId, place: Place) -> Outcome {
+    if let Some(problem) = request.cannot_post() {
+        return Err(refuse(problem));
+    }
     let done = request.host().tables.move_game(&request.public_actor(), game, place).await?;
     request.say_done(done).await;
     Ok(())

@@ -136,4 +136,22 @@ mod tests {
         let said = seat_free(&vacant);
         assert!(said.starts_with("**\\*Bob\\*** has left the server: the seat is free."), "{said}");
     }
+
+    #[test]
+    fn a_game_without_a_channel_is_told_with_its_people_and_server() {
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        for (others, server, said, there) in [
+            (&names[..0], None, "of your game is gone: Duel. ", "thread on that server to"),
+            (
+                &names[..1],
+                Some("*Club*"),
+                "of your game on **\\*Club\\*** is gone: Duel with **Ann**. ",
+                "thread there to",
+            ),
+            (&names[..], None, "of your game is gone: Duel with **Ann** and **Bob**. ", "thread on that server to"),
+        ] {
+            let told = homeless("Duel", others, server);
+            assert!(told.contains(said) && told.contains(there), "{told}");
+        }
+    }
 }

@@ -158,3 +158,40 @@ pub fn server(settings: &GuildSettings, used: Duration) -> String {
     }
     parts.join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ChannelId;
+
+    /// At most thirty channels are named; the others are counted.
+    #[test]
+    fn every_channel_for_games_is_named_or_counted() {
+        for number in [0, 1, 2, 30, 31, 45] {
+            let numbers = 1..=number;
+            let settings = GuildSettings { channels: numbers.map(ChannelId).collect(), ..GuildSettings::default() };
+            let said = channels(&settings);
+            let named = said.matches("<#").count() as u64;
+            let counted: Option<u64> =
+                said.strip_suffix(" more").and_then(|text| text.rsplit(' ').next()?.parse().ok());
+            assert_eq!((named, named + counted.unwrap_or(0)), (number.min(30), number), "{said}");
+            assert_eq!(said.ends_with("everywhere"), number == 0, "{said}");
+        }
+    }
+
+    #[test]
+    fn computing_time_is_told_in_whole_minutes() {
+        for (seconds, said) in [
+            (0, "nothing"),
+            (1, "less than 1 minute"),
+            (59, "less than 1 minute"),
+            (60, "1 minute"),
+            (119, "1 minute"),
+            (120, "2 minutes"),
+            (3_599, "59 minutes"),
+        ] {
+            let told = computers(&GuildSettings::default(), Duration::from_secs(seconds));
+            assert!(told.ends_with(&format!("in the last hour they used {said}")), "{told}");
+        }
+    }
+}

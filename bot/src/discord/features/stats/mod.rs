@@ -214,7 +214,7 @@ mod tests {
     use crate::discord::app::App;
     use crate::discord::features::rules::manual::Manual;
     use crate::host::tests::{Folder, PLACE, host, play, who, with};
-    use crate::host::{Host, LobbyOptions, SeatOrder};
+    use crate::host::{Host, LobbyOptions, PersonSettings, SeatOrder, ThemeName};
     use crate::monitoring::Gateway;
 
     /// Plays a rated duel that the second person wins.
@@ -258,6 +258,37 @@ mod tests {
                     found.said.content().matches("Guest").count() + found.said.content().matches("Ann").count();
                 let most = usize::try_from(people).unwrap().saturating_sub(usize::from(number) * 10).min(10);
                 assert!(people == 0 || listed <= most, "{listed} of {most}: {}", found.said.content());
+            }
+        }
+    }
+
+    /// The picture of a rating has the colours of its reader.
+    #[tokio::test]
+    async fn a_rating_is_drawn_in_the_readers_colours() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let app: Shared =
+            Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap());
+        for _ in 0..2 {
+            rated(&host, 1, 2).await;
+        }
+        let change = |settings: &mut PersonSettings| settings.theme = Some(ThemeName::Light);
+        host.settings.change_person_settings(PersonId(1), change).await.unwrap();
+        let guild = PLACE.guild.unwrap();
+        for reader in [1, 2] {
+            let mut pictures = Vec::new();
+            for whose in [1, 2] {
+                let whose = StatsRef::Person(PersonId(whose), Pool::Duel);
+                let page = tell(&app, &who(reader), guild, &whose, 0).await.unwrap();
+                pictures.push(page.said.files()[0].data.clone());
+            }
+            let theme = if reader == 1 { ThemeName::Light } else { ThemeName::default() };
+            for (picture, whose) in pictures.iter().zip([1, 2]) {
+                let about = AskedAbout { person: PersonId(whose), name: words::SOMEBODY.to_owned() };
+                let standing = host.standings.standing_of(PersonId(reader), guild, about).await.unwrap();
+                let card = chart(&standing.person.name, &standing.pools[0]).unwrap();
+                let card = host.views.card(Card::Rating(card), theme.into()).await.unwrap();
+                assert!(*picture == *card.png, "{reader} reads about {whose}");
             }
         }
     }

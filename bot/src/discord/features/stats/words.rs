@@ -273,6 +273,7 @@ pub fn battalion(standing: &ArmyStanding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::{Member, Mode, PersonId};
 
     #[test]
     fn days_are_those_of_the_calendar() {
@@ -302,5 +303,40 @@ mod tests {
         let games = Tally { won: 1, drawn: 0, lost: 0 };
         assert_eq!(tally(games), "1 game: 1 won");
         assert_eq!(rate(&games.into()), "1 game, 100% (21–100%)");
+    }
+
+    #[test]
+    fn every_army_of_a_mode_is_named_or_counted() {
+        let rate: Rate = Tally { won: 1, drawn: 0, lost: 1 }.into();
+        for (armies, named, more) in [(0, 0, None), (9, 9, None), (10, 10, None), (11, 10, Some(1)), (25, 10, Some(15))]
+        {
+            let line = |number: usize| ArmyLine { name: format!("Army {number}"), rate };
+            let armies = (0..armies).map(line).collect();
+            let told = mode(&ModeArmies { mode: Mode::Duel, games: 30, armies });
+            assert_eq!(told.iter().filter(|line| line.starts_with("- Army")).count(), named, "{told:?}");
+            let counted = told.iter().find(|line| line.starts_with("- and"));
+            let expected = more.map(|more| format!("- and {more} more; see `/stats battalion`"));
+            assert_eq!(counted, expected.as_ref(), "{told:?}");
+        }
+    }
+
+    /// A question mark is explained wherever there is one.
+    #[test]
+    fn provisional_ratings_are_explained() {
+        let person = Member { person: PersonId(1), name: "Ann".to_owned() };
+        let tally = Tally { won: 1, drawn: 0, lost: 0 };
+        let line = |rank, provisional| {
+            let rating = Rating { value: 1600.0, deviation: 60.0, provisional };
+            Ranked { rank, person: person.clone(), rating, tally }
+        };
+        for lines in [
+            vec![line(Some(1), false), line(None, true)],
+            vec![line(Some(1), false), line(Some(2), false)],
+            vec![line(None, true)],
+        ] {
+            let provisional = lines.iter().any(|line| line.rating.provisional);
+            let told = leaderboard(&Leaderboard { pool: Pool::Duel, page: 0, pages: 1, lines });
+            assert_eq!((told.contains('?'), told.contains(PROVISIONAL)), (provisional, provisional), "{told}");
+        }
     }
 }

@@ -80,12 +80,23 @@ pub(super) fn files() -> Vec<(String, String)> {
         ("faulty-field.toml".to_owned(), FIELD.replacen("height = 4", "height = 400\nhite = 4", 1)),
         ("no-field.toml".to_owned(), "battlefield = []\n".to_owned()),
     ];
+    files.push(("gifts.toml".to_owned(), file("gifts", "Gift Bearers") + GIFTS));
     for name in ["Doves", "Eagles", "Finches", "Geese", "Hawks", "Ibises", "Jays"] {
         let id = name.to_lowercase();
         files.push((format!("{id}.toml"), file(&id, name)));
     }
     files
 }
+
+/// Pieces of two kinds that Opponents may place with their armies.
+const GIFTS: &str = r#"
+[[power]]
+use = "gift"
+pieces = ["queen", "knight"]
+to = "opponents"
+zone = "back-rank"
+instant = true
+"#;
 
 /// Battlefield of two by its file.
 const FIELD: &str = r#"

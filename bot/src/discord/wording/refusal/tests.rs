@@ -4,12 +4,13 @@ use engine::board::Seat;
 use engine::illegal::{Illegal, MoveFault};
 use engine::titans::{GameMode, SetupError};
 
-use super::in_words;
+use super::{APOLOGY, error, in_words};
 use crate::host::{
-    BattalionRefusal, ChallengeRefusal, ChannelId, ConditionalRefusal, Denied, Entry, FileRefusal, LobbyRefusal,
+    self, BattalionRefusal, ChallengeRefusal, ChannelId, ConditionalRefusal, Denied, Entry, FileRefusal, LobbyRefusal,
     Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OddsRefusal, OptionRefusal, Over, PersonId,
     Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits, TimePart, UnknownName,
 };
+use crate::store::{Broken, Cause, Location, StoreError};
 
 fn member(name: &str) -> Member {
     Member { person: PersonId(1), name: name.to_owned() }
@@ -206,5 +207,38 @@ fn what_names_nothing_is_a_whole_sentence() {
         assert!(sentence.starts_with(char::is_uppercase) && sentence.ends_with('.'), "{why:?}: {sentence}");
         let twice = all[..index].iter().any(|other| in_words(other) == sentence);
         assert!(!twice, "{sentence}");
+    }
+}
+
+/// A fault says that nothing was changed only where that is certain: after a lost connection, a change may have been
+/// stored.
+#[test]
+fn a_failing_database_is_told_apart_by_what_was_done() {
+    let broken = |cause| {
+        let (database, reason) = (Location::File("games.sqlite".into()), String::new());
+        StoreError::Broken(Broken { database, cause, reason })
+    };
+    let (again, unchanged) =
+        ("please try again later. (Fault ", ", so nothing was changed; please try again later. (Fault ");
+    let nothing_stored = format!("The bot cannot store anything at the moment{unchanged}");
+    for (fault, said) in [
+        (StoreError::from(sqlx::Error::PoolTimedOut), format!("The bot cannot read its games at the moment; {again}")),
+        (
+            broken(Cause::Unreachable),
+            "The bot cannot reach its database at the moment; look whether your change was made before you try again. (Fault "
+                .to_owned(),
+        ),
+        (broken(Cause::Full), format!("The disk that the bot stores its games on is full{unchanged}")),
+        (broken(Cause::Disk), nothing_stored.clone()),
+        (broken(Cause::ReadOnly), nothing_stored.clone()),
+        (broken(Cause::Locked), nothing_stored.clone()),
+        (broken(Cause::Damaged), nothing_stored.clone()),
+        (broken(Cause::Gone), nothing_stored),
+        (StoreError::from(sqlx::Error::RowNotFound), format!("{APOLOGY} (Fault ")),
+        (broken(Cause::Other), format!("{APOLOGY} (Fault ")),
+    ] {
+        let why = format!("{fault:?}");
+        let sentence = error(&host::Error::from(fault).into());
+        assert!(sentence.starts_with(&said), "{why}: {sentence}");
     }
 }

@@ -1,12 +1,13 @@
-//! Pairs of games of an army against itself, in which one side plays with fitted values and the other with derived ones.
+//! Pairs of games of an army against itself, in which the sides judge positions differently: for example by fitted and by
+//! derived values.
 
 use std::sync::Arc;
 
+use engine::battalion::Definition;
 use engine::board::Seat;
 use engine::titans::Game;
-use opponent::{Fitted, Knowledge};
+use opponent::Knowledge;
 
-use super::subject::Fit;
 use crate::dice::Dice;
 use crate::games::{self as arena, Player};
 
@@ -17,11 +18,13 @@ const TRIES: u64 = 10;
 /// Number of turns of both sides after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Fitted values and derived ones, ready to play.
+/// Two kinds of knowledge about one army, ready to play.
 #[derive(Debug)]
 pub struct Rivals {
-    fit: Arc<Fit>,
-    fitted: Knowledge,
+    army: Arc<Definition>,
+    /// The knowledge that is tested, and the other.
+    knows: [Knowledge; 2],
+    nodes: u64,
 }
 
 /// Pair of games in progress.
@@ -31,10 +34,10 @@ pub struct Match {
     attempt: u64,
     /// The opening, once there is one.
     opened: Option<Game>,
-    /// Game in progress, with the values of both sides.
+    /// Game in progress, with the knowledge of both sides.
     game: Option<(Game, [Knowledge; 2])>,
     turns: usize,
-    /// Points of the fitted values in the finished games.
+    /// Points of the tested knowledge in the finished games.
     points: Vec<f64>,
 }
 
@@ -46,13 +49,12 @@ impl Match {
 }
 
 impl Rivals {
-    /// Prepares the fitted values.
-    pub fn new(fit: Arc<Fit>, values: Fitted) -> Self {
-        let fitted = Knowledge::fitted(fit.game.rules(), vec![values]);
-        Self { fit, fitted }
+    /// Prepares the knowledge that is tested, and the other. Each turn is a search of `nodes` nodes.
+    pub const fn new(army: Arc<Definition>, knows: [Knowledge; 2], nodes: u64) -> Self {
+        Self { army, knows, nodes }
     }
 
-    /// Tries an opening or plays one turn. Returns the points of the fitted values in both games at the end. Games that
+    /// Tries an opening or plays one turn. Returns the points of the tested knowledge in both games at the end. Games that
     /// cannot be played are drawn.
     pub fn play(&self, playing: &mut Match) -> Option<[f64; 2]> {
         if let &[first, second] = playing.points.as_slice() {
@@ -63,11 +65,13 @@ impl Rivals {
             playing.attempt += 1;
             return (playing.opened.is_none() && playing.attempt == TRIES).then_some([0.5; 2]);
         };
-        let fitted = Seat(if playing.points.is_empty() { 0 } else { 1 });
+        let tested = Seat(if playing.points.is_empty() { 0 } else { 1 });
         let Some((game, knows)) = &mut playing.game else {
             let rules = opened.rules();
-            let (fitted_values, derived) = (self.fitted.rebound(rules), self.fit.know.rebound(rules));
-            let knows = if fitted == Seat(0) { [fitted_values, derived] } else { [derived, fitted_values] };
+            let mut knows = self.knows.each_ref().map(|know| know.rebound(rules));
+            if tested == Seat(1) {
+                knows.reverse();
+            }
             playing.game = Some((opened.clone(), knows));
             playing.turns = 0;
             return None;
@@ -76,28 +80,28 @@ impl Rivals {
         if let Some(seat) = seat {
             playing.turns += 1;
             let seed = playing.number + u64::from(seat.0);
-            let player = Player::Nodes(self.fit.settings.test_nodes);
+            let player = Player::Nodes(self.nodes);
             let (action, _) = arena::decision(player, &game.seen(seat), &knows[seat.index()], seed, &mut Dice(seed));
             if action.is_some_and(|action| game.apply(seat, &action).is_ok()) {
                 return None;
             }
         }
         let points = arena::result(game).unwrap_or(0.5);
-        playing.points.push(if fitted == Seat(0) { points } else { 1.0 - points });
+        playing.points.push(if tested == Seat(0) { points } else { 1.0 - points });
         playing.game = None;
         None
     }
 
-    /// An opening that both values call even, or the last one that is tried.
+    /// An opening that both call even, or the last one that is tried.
     #[expect(clippy::cast_possible_truncation, reason = "the lowest byte of the seed")]
     fn open(&self, playing: &Match) -> Option<Game> {
         let seed = 900_000 + playing.number * TRIES + playing.attempt;
-        let army = &self.fit.army.definition;
-        let game = arena::duel_of([army.clone(), army.clone()], seed as u8)?;
-        let derived = self.fit.know.rebound(game.rules());
-        let game = arena::opened(game, &derived, seed, OPENING)?;
+        let game = arena::duel_of([self.army.clone(), self.army.clone()], seed as u8)?;
+        let [_, other] = &self.knows;
+        let other = other.rebound(game.rules());
+        let game = arena::opened(game, &other, seed, OPENING)?;
         let even = |know: &Knowledge| arena::is_even(&game, &know.rebound(game.rules()));
-        (playing.attempt + 1 == TRIES || (even(&self.fit.know) && even(&self.fitted))).then_some(game)
+        (playing.attempt + 1 == TRIES || self.knows.iter().rev().all(even)).then_some(game)
     }
 }
 
@@ -105,12 +109,12 @@ impl Rivals {
 mod tests {
     use super::*;
     use crate::army::Army;
-    use crate::fit::Settings;
+    use crate::fit::{Fit, Settings};
     use crate::stats::Pentanomial;
 
-    fn fit() -> Arc<Fit> {
+    fn fit() -> Fit {
         let settings = Settings { test_nodes: 60, ..Settings::default() };
-        Arc::new(Fit::new(Army::load("medieval").unwrap(), settings).unwrap())
+        Fit::new(Army::load("medieval").unwrap(), settings).unwrap()
     }
 
     fn played(rivals: &Rivals, number: u64) -> [f64; 2] {
@@ -131,7 +135,7 @@ mod tests {
         // Without games, the values are the derived ones; tables are means of both halves of the board and rounded.
         same.pieces.clear();
         same.titans.clear();
-        let rivals = Rivals::new(fit, same);
+        let rivals = fit.rivals(same);
         for number in 0..2 {
             assert_eq!(played(&rivals, number).iter().sum::<f64>(), 1.0);
         }
@@ -143,7 +147,7 @@ mod tests {
         let mut absurd = fit.values(&fit.descent(Vec::new()));
         absurd.pieces.get_mut("queen").unwrap().value = 20;
         absurd.pieces.get_mut("pawn").unwrap().value = 900;
-        let rivals = Rivals::new(fit, absurd);
+        let rivals = fit.rivals(absurd);
         let mut pairs = Pentanomial::default();
         (0..6).for_each(|number| pairs.add(played(&rivals, number)));
         assert!(pairs.interval().unwrap().mean < 0.3, "{pairs:?}");
