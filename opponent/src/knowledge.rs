@@ -64,8 +64,7 @@ impl Knowledge {
     pub fn with_fits(rules: &Rules, find: impl Fn(&Definition) -> Option<Fitted>) -> Self {
         let seats = Seat::all(rules.seat_count()).filter(|_| rules.seat_count() == 2);
         let of = |army: &Definition| Fitted::of(army).cloned().or_else(|| find(army));
-        let mut fitted: Vec<Fitted> = seats.filter_map(|seat| of(rules.army(seat))).collect();
-        fitted.dedup();
+        let fitted = seats.filter_map(|seat| of(rules.army(seat))).collect();
         Self::fitted(rules, fitted).corrected(rules, Network::of(rules.army(Seat(0))).cloned())
     }
 
@@ -77,15 +76,18 @@ impl Knowledge {
         self
     }
 
-    /// Takes the fitted values of built-in armies if all armies of the game have them, and derives all values otherwise: in
-    /// measurements, no army should be played better than the others.
+    /// Takes the fitted values of built-in armies if both armies of a duel have them, and derives all values otherwise:
+    /// in measurements, no army should be played better than the others. For the same reason there is no network, which
+    /// only some armies have, and only against themselves.
     pub fn on_equal_terms(rules: &Rules) -> Self {
-        let known = Seat::all(rules.seat_count()).all(|seat| Fitted::of(rules.army(seat)).is_some());
-        if known { Self::new(rules) } else { Self::fitted(rules, Vec::new()) }
+        let of = |seat| Fitted::of(rules.army(seat)).cloned();
+        let fitted: Option<Vec<Fitted>> = Seat::all(rules.seat_count()).map(of).collect();
+        Self::fitted(rules, fitted.filter(|_| rules.seat_count() == 2).unwrap_or_default())
     }
 
     /// Takes these values for the armies that they belong to, and derives all others.
-    pub fn fitted(rules: &Rules, fitted: Vec<Fitted>) -> Self {
+    pub fn fitted(rules: &Rules, mut fitted: Vec<Fitted>) -> Self {
+        fitted.dedup();
         let values = Values::derive(rules, &fitted);
         let means = eval::of_seats(rules, &values);
         Self::with(rules, values, means, fitted)

@@ -453,6 +453,14 @@ mod tests {
         }
     }
 
+    /// The games of the lab are the same as before there were networks.
+    #[test]
+    fn measurements_use_no_network() {
+        let game = game(&["medieval"; 2]);
+        let knows = [Knowledge::new(game.rules()), Knowledge::on_equal_terms(game.rules())];
+        assert_eq!(knows.map(|know| know.correction().is_some()), [true, false]);
+    }
+
     #[test]
     fn a_faulty_file_is_refused() {
         let duel = game(&["medieval"; 2]);

@@ -244,7 +244,8 @@ impl<'a> Arena<'a> {
             })
         });
         let closest = search.closest().filter(|edits| !edits.is_empty() && found.is_none());
-        let closest = closest.and_then(|edits| Some((of_search(edits)?, self.candidates.edited(edits)?)));
+        let closest =
+            closest.and_then(|edits| Some((tried(edits, search.all().get(edits)?)?, self.candidates.edited(edits)?)));
         let distance = |tried: &Tried| (tried.score.mean - 0.5).abs() + tried.score.half;
         let others = search.played().iter().filter(|(edits, _)| !edits.is_empty());
         let mut others: Vec<Tried> = others.filter_map(|(edits, results)| tried(edits, results)).collect();
@@ -307,7 +308,7 @@ fn progress(
         ),
     };
     let best = search.closest().filter(|edits| **edits != order.edits).and_then(|edits| {
-        let results = search.played().get(edits)?;
+        let results = *search.all().get(edits)?;
         let (score, games) = (score(results.interval()), 2 * results.pairs());
         Some(format!("; closest so far {}: {score} ({games} games)", candidates.named(edits)))
     });

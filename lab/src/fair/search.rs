@@ -22,6 +22,9 @@ const FIRST: u64 = 96;
 /// Fewest pairs of games of an army that is confirmed, and the chance that fresh games confirm it.
 const FEWEST: u64 = 96;
 const SURE: f64 = 0.65;
+/// Chance required of an army with this many pairs: more games would hardly change what is known of it.
+const PROBABLE: f64 = 0.4;
+const KNOWN: u64 = 600;
 /// Chance required when there is time for one confirmation only, and the share of that time kept in reserve.
 const LAST: f64 = 0.15;
 const SPARE: f64 = 0.15;
@@ -116,7 +119,11 @@ impl Search {
             if chance < HOPELESS && self.pairs >= ENOUGH {
                 return None;
             }
-            let is_sure = chance >= SURE && self.pairs_of(&edits) >= FEWEST;
+            let is_sure = match self.pairs_of(&edits) {
+                0..FEWEST => false,
+                FEWEST..KNOWN => chance >= SURE,
+                KNOWN.. => chance >= PROBABLE,
+            };
             let is_last = chance >= LAST && (left as f64) < CONFIRMING as f64 * (1.0 + SPARE);
             if left < CONFIRMING || !(is_sure || is_last) {
                 return Some(self.order(edits, BATCH));
@@ -175,8 +182,8 @@ impl Search {
         last.chance(EVEN) < UNLIKELY
     }
 
-    /// Results of all games of each army.
-    fn all(&self) -> BTreeMap<Edits, Pentanomial> {
+    /// Results of all games of each army, with the lots of the search and fresh ones.
+    pub fn all(&self) -> BTreeMap<Edits, Pentanomial> {
         let mut all = self.played.clone();
         let fresh = self.refused.iter().chain(&self.found).chain(&self.confirming);
         fresh.for_each(|confirmed| all.entry(confirmed.edits.clone()).or_default().join(&confirmed.fresh));
@@ -298,6 +305,21 @@ mod tests {
         assert_eq!(search.found().unwrap().edits, [1]);
         // What the fresh games showed counts for the guess, not for the results that chose the army.
         assert!(search.odds(&[0]).score() > 0.53);
+    }
+
+    /// At the limit, the chance of success stays near one half: more games of this army would not decide.
+    #[test]
+    fn an_army_at_the_limit_does_not_hold_up_the_search() {
+        let mut search = Search::new(vec![-2.0, -2.1], |_, _| false);
+        let share = |order: &Order| match (&order.edits[..], order.lots) {
+            ([], _) => 0.75,
+            ([0], Lots::Search) => 0.527,
+            ([0], Lots::Fresh) => 0.56,
+            _ => 0.9,
+        };
+        run(&mut search, 4_000, share);
+        let [refused] = search.refused() else { panic!("{:?}", search.refused()) };
+        assert!(refused.edits == [0] && search.pairs_of(&[0]) <= KNOWN + BATCH);
     }
 
     #[test]
