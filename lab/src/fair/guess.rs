@@ -4,6 +4,9 @@
 //! effect of each edit's own, and an effect of two edits together. All have normal priors, and games narrow them: a
 //! logistic regression, solved by Newton's method with a Kalman filter as its inner step.
 //!
+//! In some armies edits do little besides their gain, in others much, so all deviations of effects share a factor: of
+//! [a few](SCALES), the one under which the results so far are most likely.
+//!
 //! Edits that were never played keep their priors and are independent of everything else. So the covariance has rows only
 //! for the base, the slope and what was played.
 
@@ -22,6 +25,9 @@ const SLOPE: [f64; 2] = [0.5, 0.25];
 const OWN: [f64; 2] = [0.2, 0.35];
 /// Deviation of the effect of two edits together: a constant part, and a part for each Pawn of the smaller one.
 const TOGETHER: [f64; 2] = [0.1, 0.05];
+/// Factors of the deviations of effects, and the deviation of their logarithm's prior.
+const SCALES: [f64; 5] = [0.25, 0.4, 0.65, 1.0, 1.6];
+const SCALE: f64 = 0.7;
 /// Number of Newton steps, and the largest step of an army's odds.
 const STEPS: usize = 6;
 const STEP: f64 = 2.0;
@@ -64,6 +70,10 @@ pub struct Guess {
     gains: Vec<f64>,
     /// Variance of a pair's mean score, as a multiple of that of two independent games without draws.
     dispersion: f64,
+    /// Factor of the deviations of effects.
+    scale: f64,
+    /// Logarithm of the likelihood of the results, up to a constant.
+    likelihood: f64,
     /// Rows of edits and of sets of two edits that were played.
     own: Vec<Option<usize>>,
     together: BTreeMap<Edits, usize>,
@@ -85,21 +95,32 @@ impl Guess {
     /// Fits the gain of value by each edit, in Pawns, and the games of these armies.
     pub fn new<'a>(gains: &[f64], played: impl IntoIterator<Item = (&'a Edits, &'a Pentanomial)>) -> Self {
         let played: Vec<_> = played.into_iter().filter(|(_, results)| results.pairs() > 0).collect();
+        let guesses = SCALES.map(|scale| Self::scaled(scale, gains, &played));
+        let rank = |guess: &Self| guess.likelihood - (guess.scale.ln() / SCALE).powi(2) / 2.0;
+        guesses.into_iter().max_by(|one, other| rank(one).total_cmp(&rank(other))).expect("there are several scales")
+    }
+
+    fn scaled(scale: f64, gains: &[f64], played: &[(&Edits, &Pentanomial)]) -> Self {
         let edits: BTreeSet<usize> = played.iter().flat_map(|(edits, _)| edits.iter().copied()).collect();
+        let mut guess = Self {
+            gains: gains.to_vec(),
+            dispersion: dispersion(played.iter().map(|(_, results)| *results)),
+            scale,
+            likelihood: 0.0,
+            own: vec![None; gains.len()],
+            together: BTreeMap::new(),
+            mean: Vec::new(),
+            covariance: Vec::new(),
+        };
         let mut prior = vec![BASE, SLOPE[1]];
-        let mut own = vec![None; gains.len()];
         for edit in edits {
-            own[edit] = Some(prior.len());
-            prior.push(own_deviation(gains[edit]));
+            guess.own[edit] = Some(prior.len());
+            prior.push(guess.own_deviation(edit));
         }
-        let mut together = BTreeMap::new();
         for (edits, _) in played.iter().filter(|(edits, _)| edits.len() > 1) {
-            together.insert((*edits).clone(), prior.len());
-            prior.push(together_deviation(gains, edits));
+            guess.together.insert((*edits).clone(), prior.len());
+            prior.push(guess.together_deviation(edits));
         }
-        let dispersion = dispersion(played.iter().map(|(_, results)| *results));
-        let mut guess =
-            Self { gains: gains.to_vec(), dispersion, own, together, mean: Vec::new(), covariance: Vec::new() };
         let mut seen: Vec<Seen> = played.iter().map(|(edits, results)| guess.seen(edits, results)).collect();
         for _ in 0..STEPS {
             guess.reset(&prior);
@@ -123,6 +144,7 @@ impl Guess {
 
     fn reset(&mut self, prior: &[f64]) {
         let size = prior.len();
+        self.likelihood = 0.0;
         self.mean = vec![0.0; size];
         self.mean[1] = SLOPE[0];
         self.covariance = vec![0.0; size * size];
@@ -141,13 +163,13 @@ impl Guess {
                 Some(row) => factors.push((row, 1.0)),
                 None => {
                     are_known = false;
-                    variance += own_deviation(self.gains[*edit]).powi(2);
+                    variance += self.own_deviation(*edit).powi(2);
                 }
             }
         }
         match are_known.then(|| self.together.get(edits)).flatten() {
             Some(row) => factors.push((*row, 1.0)),
-            None if edits.len() > 1 => variance += together_deviation(&self.gains, edits).powi(2),
+            None if edits.len() > 1 => variance += self.together_deviation(edits).powi(2),
             None => {}
         }
         (factors, variance)
@@ -189,6 +211,7 @@ impl Guess {
         let spread: f64 = seen.factors.iter().map(|(row, factor)| factor * gain[*row]).sum();
         let spread = spread + self.dispersion / (2.0 * seen.pairs * slope);
         let surprise = seen.at + (seen.score - share) / slope - self.expected(&seen.factors);
+        self.likelihood -= (spread.ln() + surprise * surprise / spread) / 2.0;
         for (row, share) in gain.iter().enumerate() {
             self.mean[row] += share / spread * surprise;
             for (entry, other) in self.covariance[row * size..][..size].iter_mut().zip(&gain) {
@@ -196,15 +219,15 @@ impl Guess {
             }
         }
     }
-}
 
-fn own_deviation(gain: f64) -> f64 {
-    OWN[0] + OWN[1] * gain.abs()
-}
+    fn own_deviation(&self, edit: usize) -> f64 {
+        self.scale * (OWN[0] + OWN[1] * self.gains[edit].abs())
+    }
 
-fn together_deviation(gains: &[f64], edits: &[usize]) -> f64 {
-    let smaller = edits.iter().map(|edit| gains[*edit].abs()).fold(f64::INFINITY, f64::min);
-    TOGETHER[0] + TOGETHER[1] * smaller
+    fn together_deviation(&self, edits: &[usize]) -> f64 {
+        let smaller = edits.iter().map(|edit| self.gains[*edit].abs()).fold(f64::INFINITY, f64::min);
+        self.scale * (TOGETHER[0] + TOGETHER[1] * smaller)
+    }
 }
 
 /// Mean score of a game.
@@ -268,6 +291,20 @@ mod tests {
         let sum = guess.odds(&[0]).mean + guess.odds(&[1]).mean - guess.odds(&[]).mean;
         assert!(guess.odds(&[0, 1]).mean > sum + 0.02);
         assert!(guess.odds(&[0, 1]).deviation < guess.odds(&[0, 2]).deviation);
+    }
+
+    /// Edits that did what their values say make the others more certain, and those that did not less.
+    #[test]
+    fn other_edits_are_as_certain_as_those_that_were_played() {
+        let gains = [-1.0; 9];
+        let singles: Vec<[usize; 1]> = (0..8).map(|edit| [edit]).collect();
+        let unplayed = |scores: [f64; 2]| {
+            let of = singles.iter().enumerate().map(|(number, edit)| (&edit[..], scores[number % 2]));
+            fitted(&gains, &std::iter::once((&[][..], 0.7)).chain(of).collect::<Vec<_>>()).odds(&[8])
+        };
+        let (calm, wild) = (unplayed([0.6, 0.6]), unplayed([0.4, 0.8]));
+        assert!((calm.score() - 0.6).abs() < 0.03 && (wild.score() - 0.6).abs() < 0.05, "{calm:?} {wild:?}");
+        assert!(calm.deviation < 0.3 && wild.deviation > 0.6, "{calm:?} {wild:?}");
     }
 
     #[test]
