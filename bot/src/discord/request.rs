@@ -124,10 +124,13 @@ impl Request {
         Ok((self.who(), guild))
     }
 
-    /// Colours of pictures, as the person set them.
+    /// Colours of pictures that belong to no game: those that the person set, or those of the server's new games.
     pub async fn theme(&self) -> ThemeName {
-        let settings = self.host().settings.person_settings(self.person()).await;
-        settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
+        let settings = &self.host().settings;
+        match settings.person_settings(self.person()).await.ok().and_then(|own| own.theme) {
+            Some(own) => own,
+            None => settings.settings_of(self.guild).await.map(|server| server.theme).unwrap_or_default(),
+        }
     }
 
     /// Roles and permissions of the person. Administrators and the server's owner have all permissions.

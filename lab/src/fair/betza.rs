@@ -63,12 +63,14 @@ pub fn variants(betza: &str) -> Vec<String> {
     found
 }
 
-/// Returns if a piece with these movements can go to empty Spaces, and if it can capture. Notation with other elements
-/// counts as both.
+/// Returns if a piece with these movements can go to empty Spaces, and if it can capture. First moves (`i`) do not count.
+/// Notation with other elements counts as both.
 pub fn goes_and_captures(moves: &[&str]) -> [bool; 2] {
     let parts: Vec<Option<Vec<Part<'_>>>> = moves.iter().map(|betza| split(betza)).collect();
     [('m', 'c'), ('c', 'm')].map(|(own, other)| {
-        let can = |part: &Part<'_>| part.modifiers.contains(own) || !part.modifiers.contains(other);
+        let can = |part: &Part<'_>| {
+            !part.modifiers.contains('i') && (part.modifiers.contains(own) || !part.modifiers.contains(other))
+        };
         parts.iter().any(|parts| parts.as_ref().is_none_or(|parts| parts.iter().any(can)))
     })
 }
@@ -118,13 +120,14 @@ mod tests {
 
     #[test]
     fn some_pieces_only_go_or_only_capture() {
-        let cases: [(&[&str], [bool; 2]); 6] = [
+        let cases: [(&[&str], [bool; 2]); 7] = [
             (&["N"], [true, true]),
             (&["fmWifmD"], [true, false]),
             (&["cR", "cB"], [false, true]),
             (&["mR", "cB"], [true, true]),
             (&["mcN"], [true, true]),
             (&["mN", "[W3>F]"], [true, true]),
+            (&["fcFifmnD"], [false, true]),
         ];
         for (moves, expected) in cases {
             assert_eq!(goes_and_captures(moves), expected, "{moves:?}");

@@ -205,6 +205,36 @@ async fn what_is_shown_to_everyone_names_the_person() {
     assert!(name.contains("Ann") && !name.contains("**Ann**"), "{name}");
 }
 
+/// Pages about rules and armies belong to no game.
+#[tokio::test]
+async fn pictures_outside_of_games_have_the_colours_of_the_person_or_the_server() {
+    use crate::discord::tests::stand_in::{From, StandIn};
+    use crate::host::tests::PLACE;
+    use crate::host::tests::sharing::manager_of;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let home = GuildId(9);
+    let light = |settings: &mut crate::host::GuildSettings| {
+        settings.theme = ThemeName::Light;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager_of(home), home, light).await.unwrap();
+    let contrast = |settings: &mut crate::host::PersonSettings| settings.theme = Some(ThemeName::HighContrast);
+    host.settings.change_person_settings(PersonId(2), contrast).await.unwrap();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host);
+    for (person, guild, theme) in [
+        (1, None, ThemeName::Dark),
+        (1, Some(10), ThemeName::Dark),
+        (1, Some(9), ThemeName::Light),
+        (2, Some(9), ThemeName::HighContrast),
+        (2, None, ThemeName::HighContrast),
+    ] {
+        let from = From { person, name: "Ann", guild, channel: PLACE.channel.0, kind: TEXT, may: Permissions::all() };
+        assert_eq!(stand_in.command(&app, from).theme().await, theme, "{person} on {guild:?}");
+    }
+}
+
 /// A token lasts as long as Discord accepts it: from the arrival of its interaction.
 #[tokio::test]
 async fn a_token_lasts_from_the_arrival_of_its_interaction() {
