@@ -317,6 +317,23 @@ mod tests {
         }
     }
 
+    /// Designs with many kinds of movements and abilities.
+    #[test]
+    fn other_designs_have_edits_of_all_kinds() {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/armies")).unwrap();
+        let files: Vec<String> = folder.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
+        assert_eq!(files.len(), 10);
+        for file in files {
+            let army = editable(&file);
+            let edits = army.edits();
+            let valid: Vec<&Edit> = edits.iter().filter(|edit| army.edited(&[edit]).is_some()).collect();
+            for kind in ["Movement", "Home", "Reserve"] {
+                let number = valid.iter().filter(|edit| format!("{edit:?}").starts_with(kind)).count();
+                assert!(number >= 5, "{file}: {number} of {kind}");
+            }
+        }
+    }
+
     #[test]
     fn two_edits_are_made_together() {
         let makpong = editable("makpong");
