@@ -95,9 +95,9 @@ impl Guess {
     /// Fits the gain of value by each edit, in Pawns, and the games of these armies.
     pub fn new<'a>(gains: &[f64], played: impl IntoIterator<Item = (&'a Edits, &'a Pentanomial)>) -> Self {
         let played: Vec<_> = played.into_iter().filter(|(_, results)| results.pairs() > 0).collect();
-        let guesses = SCALES.map(|scale| Self::scaled(scale, gains, &played));
+        let [first, others @ ..] = SCALES.map(|scale| Self::scaled(scale, gains, &played));
         let rank = |guess: &Self| guess.likelihood - (guess.scale.ln() / SCALE).powi(2) / 2.0;
-        guesses.into_iter().max_by(|one, other| rank(one).total_cmp(&rank(other))).expect("there are several scales")
+        others.into_iter().fold(first, |best, other| if rank(&other) >= rank(&best) { other } else { best })
     }
 
     fn scaled(scale: f64, gains: &[f64], played: &[(&Edits, &Pentanomial)]) -> Self {
