@@ -36,7 +36,7 @@ const SECOND: f64 = 0.2;
 const SIZE: f64 = 0.03;
 /// Chance of the best army, and number of pairs played, with which the search is hopeless.
 const HOPELESS: f64 = 0.001;
-const ENOUGH: u64 = 800;
+const ENOUGH: u64 = 2_000;
 
 /// Lots of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
