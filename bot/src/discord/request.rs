@@ -124,7 +124,7 @@ impl Request {
         Ok((self.who(), guild))
     }
 
-    /// Colours of pictures that belong to no game: those that the person set, or those of the server's new games.
+    /// Colours of pictures about rules and armies: those that the person set, or those of the server's new games.
     pub async fn theme(&self) -> ThemeName {
         let settings = &self.host().settings;
         match settings.person_settings(self.person()).await.ok().and_then(|own| own.theme) {

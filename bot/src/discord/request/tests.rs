@@ -205,9 +205,9 @@ async fn what_is_shown_to_everyone_names_the_person() {
     assert!(name.contains("Ann") && !name.contains("**Ann**"), "{name}");
 }
 
-/// Pages about rules and armies belong to no game.
+/// The colours of a game count for its boards, not for pages about rules and armies.
 #[tokio::test]
-async fn pictures_outside_of_games_have_the_colours_of_the_person_or_the_server() {
+async fn pages_about_rules_have_the_colours_of_the_person_or_the_server() {
     use crate::discord::tests::stand_in::{From, StandIn};
     use crate::host::tests::PLACE;
     use crate::host::tests::sharing::manager_of;
