@@ -38,7 +38,7 @@ async fn main() {
             printed = connected;
         }
         let limit = PATIENCE * u32::try_from(shards).unwrap();
-        assert!(begin.elapsed() < limit, "{connected} of {shards} shards connected\n{}", bot.log());
+        assert!(begin.elapsed() < limit, "{connected} of {shards} shards connected");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let ready = begin.elapsed();

@@ -175,8 +175,12 @@ pub(crate) fn way_through(folder: &Path, tunnel: &Tunnel) -> Vec<(&'static str, 
 }
 
 impl Drop for Bot {
+    /// Ends the process. If a test failed, its log is part of the output.
     fn drop(&mut self) {
         self.kill();
+        if std::thread::panicking() {
+            eprintln!("Log of the bot:\n{}", self.log());
+        }
     }
 }
 

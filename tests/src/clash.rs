@@ -85,7 +85,7 @@ impl Table {
             (last.only_for.is_none() && last.text().contains(what)).then_some(last)
         });
         found.await.unwrap_or_else(|why| {
-            panic!("{why}\n{:#?}\n{}", self.public_texts(), self.bot.log());
+            panic!("{why}\n{:#?}", self.public_texts());
         })
     }
 

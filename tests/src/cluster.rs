@@ -84,11 +84,6 @@ impl Cluster {
         std::fs::remove_file(folder.join("bot.log")).unwrap();
         said
     }
-
-    /// Logs of all processes.
-    pub fn logs(&self) -> String {
-        logs(&self.bots)
-    }
 }
 
 fn folder_of(folder: &Path, process: usize) -> std::path::PathBuf {
@@ -131,10 +126,5 @@ pub(crate) async fn connected(pg: &Playground, bots: &[Bot]) {
     let total = bots.len() * SHARDS;
     let all = |pg: &Playground| (pg.shards().len() == total && !pg.commands(None).is_empty()).then_some(());
     let connected = pg.wait_for("every shard", CONNECTING, all).await;
-    connected.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", pg.shards(), logs(bots)));
-}
-
-/// Logs of all processes.
-pub(crate) fn logs(bots: &[Bot]) -> String {
-    bots.iter().map(Bot::log).collect::<Vec<_>>().join("\n--- next process ---\n")
+    connected.unwrap_or_else(|why| panic!("{why}: {:?}", pg.shards()));
 }

@@ -84,7 +84,7 @@ impl Table {
             all.into_iter().find(|m| m.only_for.is_none() && m.text().contains(what))
         });
         found.await.unwrap_or_else(|why| {
-            panic!("{why}\n{:#?}\n{}", self.public_texts(), self.bot.log());
+            panic!("{why}\n{:#?}", self.public_texts());
         })
     }
 
@@ -161,7 +161,7 @@ impl Table {
             cards.retain(|m| m.text().contains("Your Target"));
             (!cards.is_empty()).then_some(cards)
         });
-        cards.await.unwrap_or_else(|why| panic!("{who}: {why}\n{}", self.bot.log()))
+        cards.await.unwrap_or_else(|why| panic!("{who}: {why}"))
     }
 }
 

@@ -116,7 +116,7 @@ impl Table {
         let games = pg.channel("games").unwrap();
         let table = Table { pg, bot, games, database, folder, _on_server: None };
         if table.pg.wait_ready(PATIENCE).await.is_err() {
-            panic!("the bot did not come up:\n{}", table.bot.log());
+            panic!("the bot did not come up");
         }
         table
     }
@@ -142,7 +142,7 @@ impl Table {
         self.pg
             .slash(self.user(who), self.games, command, options)
             .await
-            .unwrap_or_else(|why| panic!("/{command}: {why}\n{}", self.bot.log()))
+            .unwrap_or_else(|why| panic!("/{command}: {why}"))
     }
 
     /// Types into an option of a command and returns the suggestions.
@@ -150,7 +150,7 @@ impl Table {
         self.pg
             .autocomplete(self.user(who), self.games, command, option, typed)
             .await
-            .unwrap_or_else(|why| panic!("/{command}: {why}\n{}", self.bot.log()))
+            .unwrap_or_else(|why| panic!("/{command}: {why}"))
     }
 
     /// Plays a move with `/move` and returns the new turn message. Panics with the bot's answer if the move is refused.
@@ -164,7 +164,7 @@ impl Table {
                 (all.len() > before).then(|| all.into_iter().next_back()).flatten()
             })
             .await;
-        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
+        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}", answer.text()))
     }
 
     /// Plays a move where boards may have been deleted; returns the first board after `last`.
@@ -172,7 +172,7 @@ impl Table {
         let answer = self.slash(who, "move", &[("move", text)]).await;
         let newer = |_: &Playground| self.turn_messages().into_iter().find(|message| message.id > last.id);
         let found = self.pg.wait_for("the next board", PATIENCE, newer).await;
-        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
+        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}", answer.text()))
     }
 
     /// Plays alternating moves, Ann first.
@@ -200,7 +200,7 @@ impl Table {
     pub async fn turn_message(&self, number: usize) -> Message {
         let found =
             self.pg.wait_for("a turn message", PATIENCE, |_| self.turn_messages().into_iter().nth(number)).await;
-        found.unwrap_or_else(|why| panic!("{why}\n{}", self.bot.log()))
+        found.unwrap()
     }
 
     /// Saves the picture of a message for review, if `STORY_PICTURES` names a folder.

@@ -49,7 +49,7 @@ async fn the_result_replaces_the_progress() {
     assert_eq!(response(&began).labels(), ["Cancel Test"]);
     let shown = |_: &Playground| began.response().filter(is_result);
     let shown = table.pg.wait_for("the result", LONG, shown).await;
-    let shown = shown.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
+    let shown = shown.unwrap();
     assert_result(&shown);
     table.keep("army-test", &shown);
     // The command shows the result again, and nobody else has seen anything.
@@ -69,7 +69,7 @@ async fn after_a_crash_the_test_goes_on_and_the_result_is_a_direct_message() {
     let ann = table.user("ann");
     let told = |pg: &Playground| pg.dms(ann).into_iter().find(is_result);
     let told = table.pg.wait_for("the result", LONG, told).await;
-    assert_result(&told.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log())));
+    assert_result(&told.unwrap());
     table.quiet(300).await;
     assert_eq!(table.pg.dms(ann).len(), 1);
     // Another restart tells nobody again.

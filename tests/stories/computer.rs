@@ -32,7 +32,7 @@ async fn answered(table: &Table, before: usize) -> Message {
         let hers = last.text().contains("your turn") || last.text().contains("wins");
         (boards.len() > before && hers).then_some(last)
     });
-    found.await.unwrap_or_else(|why| panic!("{why}\n{:#?}\n{}", table.public_texts(), table.bot.log()))
+    found.await.unwrap_or_else(|why| panic!("{why}\n{:#?}", table.public_texts()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -66,7 +66,7 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
         let shown = looked.response()?;
         shown.picture().is_some().then_some(shown)
     });
-    let shown = found.await.unwrap_or_else(|why| panic!("{why}: {}\n{}", looked.text(), table.bot.log()));
+    let shown = found.await.unwrap_or_else(|why| panic!("{why}: {}", looked.text()));
     assert_says(&shown, "Step Through");
     assert!(alt(&shown).contains("Win chance of"), "{}", alt(&shown));
     table.keep("computer-analysis", &shown);

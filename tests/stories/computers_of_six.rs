@@ -34,7 +34,7 @@ async fn next(table: &Table, last: &Message) -> Message {
         let hers = newest.content.contains("your turn") || is_over(newest);
         hers.then(|| newest.clone())
     });
-    found.await.unwrap_or_else(|why| panic!("{why}\n{:#?}\n{}", table.public_texts(), table.bot.log()))
+    found.await.unwrap_or_else(|why| panic!("{why}\n{:#?}", table.public_texts()))
 }
 
 fn is_over(board: &Message) -> bool {

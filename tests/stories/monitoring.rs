@@ -125,7 +125,7 @@ async fn only_this_machine_is_served() {
     assert!(!table.bot.log().contains("whoever reaches"));
     // A public listening address causes a warning in the log.
     let table = Table::lay_with("[monitoring]\nlisten = \"0.0.0.0:0\"\n").await;
-    assert!(table.bot.log().contains("whoever reaches this address can read the metrics"), "{}", table.bot.log());
+    assert!(table.bot.log().contains("whoever reaches this address can read the metrics"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -64,7 +64,7 @@ impl Club {
                 let games = self.channel("games").await;
                 let seen = self.look("messages", "ann", &games).await;
                 let seen: Vec<&Value> = seen.iter().map(|m| &m["content"]).collect();
-                panic!("waited for {what}: {seen:#?}\n{}", self.bot.log());
+                panic!("waited for {what}: {seen:#?}");
             }
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
@@ -263,7 +263,7 @@ async fn stopped_it_loses_nothing_of_its_page() {
     let games = club.channel("games").await;
     club.slash("bob", "move", json!({"move": "e5"})).await;
     let before = club.look("messages", "bob", &games).await;
-    assert!(club.bot.stop(), "{}", club.bot.log());
+    assert!(club.bot.stop());
     club.reopen().await;
     let after = club.look("messages", "bob", &games).await;
     let ids = |all: &[Value]| all.iter().map(number).collect::<Vec<_>>();
@@ -289,7 +289,7 @@ async fn boards_that_the_page_has_lost_do_not_hinder_play() {
     assert!(number(&board) > number(&lost));
     club.slash("ann", "move", json!({"move": "Nf3"})).await;
     club.told("`Nf3`").await;
-    assert!(!club.bot.log().contains("ERROR"), "{}", club.bot.log());
+    assert!(!club.bot.log().contains("ERROR"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -362,6 +362,6 @@ async fn a_playground_that_a_network_can_reach_is_warned_of() {
         }
         let log = bot.log();
         assert_eq!(log.contains("can play and administer as anyone"), warned, "{address}:\n{log}");
-        assert!(bot.stop(), "{}", bot.log());
+        assert!(bot.stop());
     }
 }

@@ -31,7 +31,7 @@ impl Played {
         game.act("bob", "lobby join", &[("battalion", "medieval".into())]).await;
         game.act("ann", "lobby start", &[]).await;
         let begun = game.pg.wait_for("the first board", PATIENCE, |_| (game.posted() == 1).then_some(()));
-        begun.await.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs()));
+        begun.await.unwrap();
         game
     }
 
@@ -94,11 +94,11 @@ async fn play_during(mut cluster: Cluster, disturb: impl AsyncFnOnce(&mut Cluste
     is_over.store(true, Ordering::Relaxed);
     let mut games = Vec::new();
     while let Some(game) = playing.join_next().await {
-        games.push(game.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs())));
+        games.push(game.unwrap());
     }
     cluster.pg.wait_quiet(Duration::from_secs(2), PATIENCE).await.unwrap();
     for game in &games {
-        assert_eq!(game.posted(), game.boards, "each board once\n{}", cluster.logs());
+        assert_eq!(game.posted(), game.boards, "each board once");
     }
     let turns: usize = games.iter().map(|game| game.boards - 1).sum();
     let slowest = games.iter().map(|game| game.slowest).max().unwrap_or_default();
@@ -134,7 +134,7 @@ async fn processes_are_restarted_one_after_the_other_under_load() {
     let Some(cluster) = Cluster::start(2).await else { return };
     let disturb = async |cluster: &mut Cluster| {
         for process in 0..cluster.bots.len() {
-            assert!(cluster.bots[process].stop(), "{}", cluster.logs());
+            assert!(cluster.bots[process].stop());
             cluster.bots[process].restart();
             cluster.connected().await;
         }
@@ -175,7 +175,7 @@ async fn asked_by_dm(cluster: &Cluster, who: &str, lobby: MessageId) -> Message 
     let asked = pg.wait_for("a direct message that asks", PATIENCE, |pg| {
         pg.dms(user).into_iter().rev().find(|message| message.id > lobby && message.labels() == ["Choose"])
     });
-    asked.await.unwrap_or_else(|why| panic!("{who}: {why}\n{}", cluster.logs()))
+    asked.await.unwrap_or_else(|why| panic!("{who}: {why}"))
 }
 
 /// Answers all questions of a game in direct messages, which shard 0 receives.
@@ -205,7 +205,7 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
         let (pg, channel) = (Arc::clone(&cluster.pg), cluster.games[number]);
         let act = async |who: &str, command: &str, options: &[(&str, playground::Arg)]| {
             let done = pg.slash(pg.user(who).unwrap(), channel, command, options).await;
-            done.unwrap_or_else(|why| panic!("/{command}: {why}\n{}", cluster.logs()))
+            done.unwrap_or_else(|why| panic!("/{command}: {why}"))
         };
         let options =
             [("mode", DUEL.into()), ("battalion", "party-volatile".into()), ("order", "In order of joining".into())];
@@ -217,7 +217,7 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
             let shown =
                 |pg: &Playground| pg.messages(channel).into_iter().find(|message| message.text().contains(what));
             let shown = pg.wait_for(what, PATIENCE, shown).await;
-            shown.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs()))
+            shown.unwrap()
         };
         shows("0 of 2 so far").await;
         let (ann, bob) = (asked_by_dm(&cluster, "ann", lobby).await, asked_by_dm(&cluster, "bob", lobby).await);
@@ -235,6 +235,6 @@ async fn choices_in_direct_messages_reach_games_of_other_processes() {
             pg.messages(channel).into_iter().find(|message| message.text().contains("your turn")).map(drop)
         };
         let shown = cluster.pg.wait_for("the first board", PATIENCE, shown).await;
-        shown.unwrap_or_else(|why| panic!("{why}\n{}", cluster.logs()));
+        shown.unwrap();
     }
 }

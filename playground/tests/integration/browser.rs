@@ -29,6 +29,9 @@ fn program() -> Option<PathBuf> {
     found
 }
 
+/// Longest wait for a page: as long as for the bot itself, since many tests run at once.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Browser with one page. Dropping it ends the process.
 pub struct Browser {
     child: Child,
@@ -117,7 +120,7 @@ impl Browser {
         // Before the page is there, the expression may fail.
         let now = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
         while self.eval(&now).await != true {
-            if start.elapsed() > Duration::from_secs(15) {
+            if start.elapsed() > PATIENCE {
                 let page = self.eval("document.body?.innerText").await;
                 panic!("never: {expression}\n{}", page.as_str().unwrap_or_default());
             }
