@@ -70,6 +70,42 @@ async fn clash_asks_for_an_opponent() {
     table.assert_clean();
 }
 
+/// The bot among the people is no opponent, but the computer is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clash_is_played_against_the_computer() {
+    let table = Table::lay().await;
+    let asked = table.slash("ann", "play", &[]).await;
+    let whom = response(&table.press("ann", &response(&asked), "Clash of the Armies").await);
+    let bot = table.pg.bot().to_string();
+    let again = table.choose_in("ann", &whom, &whom.selects()[0], &bot).await;
+    assert_says(&again, "A bot cannot be challenged; choose a person, or a strength of the computer.");
+    let again = response(&again);
+    let [_, computers] = &again.selects()[..] else { panic!("{}", again.text()) };
+    table.choose_in("ann", &again, computers, "Soldier").await;
+    let shop = table.told("Ada (Soldier bot)").await;
+    assert_says_message(&shop, "Clash of the Armies");
+    table.assert_clean();
+}
+
+/// The menu of levels stays until the last seat is taken.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_party_is_filled_with_computers_from_one_menu() {
+    let table = Table::lay().await;
+    let asked = table.slash("ann", "play", &[]).await;
+    let which = table.press("ann", &response(&asked), "Party Mode, 3 to 6 Players").await;
+    table.choose("ann", &which, "Medieval Battalion").await;
+    let lobby = table.told("2 more Players are needed").await;
+    let mut last = table.press("ann", &lobby, "Add a Computer").await;
+    for (level, more) in [("Soldier", true), ("Recruit", true), ("Soldier", false)] {
+        last = table.choose("ann", &last, level).await;
+        assert_says(&last, &format!("({level} bot) plays"));
+        assert_eq!(response(&last).text().contains("To add another one"), more);
+        assert_eq!(response(&last).selects().len(), usize::from(more));
+    }
+    table.told("4. **Cleo (Soldier bot)**").await;
+    table.assert_clean();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     let mut table = Table::lay().await;

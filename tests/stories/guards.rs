@@ -488,7 +488,7 @@ async fn no_bot_is_asked_to_play() {
     let bot = || Arg::User(table.pg.bot());
     for (command, option) in [("titans challenge", "opponent"), ("clash challenge", "opponent")] {
         let refused = table.with_args("ann", command, &[(option, bot())]).await;
-        assert_says_privately(&refused, "A bot cannot play");
+        assert_says_privately(&refused, "A bot cannot be challenged");
     }
     table.duel("medieval", "medieval").await;
     let refused = table.with_args("ann", "seat hand-over", &[("to", bot())]).await;

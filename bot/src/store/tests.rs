@@ -66,6 +66,8 @@ impl Base {
     /// A database on the shared server; `None` where PostgreSQL is not installed.
     fn postgres() -> Option<Self> {
         let database = ::tests::Postgres::database()?;
+        // A test may connect before a store does.
+        sqlx::any::install_default_drivers();
         Some(Self { at: Location::parse(database.address()).unwrap(), _folder: None, _database: Some(database) })
     }
 

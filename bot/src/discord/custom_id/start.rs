@@ -21,6 +21,8 @@ pub enum Start {
     Party,
     /// Choice of an opponent for Clash of the Armies.
     Clash,
+    /// Choice of the computer's level for Clash of the Armies against it.
+    ClashWithComputer,
     /// Clash of the Armies against any opponent.
     ClashWithAnyone,
     /// A duel that challenges this person.
@@ -30,13 +32,14 @@ pub enum Start {
 }
 
 /// The weakest level goes without saying.
-const WORDS: [(&str, Start); 7] = [
+const WORDS: [(&str, Start); 8] = [
     ("game", Start::Game),
     ("duel", Start::Duel),
     ("computer", Start::Computer(Level::Recruit)),
     ("level", Start::Level),
     ("party", Start::Party),
     ("clash", Start::Clash),
+    ("rival", Start::ClashWithComputer),
     ("anyone", Start::ClashWithAnyone),
 ];
 

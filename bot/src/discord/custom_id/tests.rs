@@ -148,6 +148,7 @@ fn lessons_and_what_to_play_read_back_and_fit() {
         Start::Level,
         Start::Party,
         Start::Clash,
+        Start::ClashWithComputer,
         Start::ClashWithAnyone,
         Start::DuelWith(PersonId(u64::MAX)),
         Start::ClashWith(PersonId(7)),

@@ -13,6 +13,11 @@ impl Request {
     /// Reports the result of an action: publicly if the action claimed a notice, else privately, with any missing
     /// permissions of the bot.
     pub async fn say_done(&self, done: Done) {
+        self.say_done_and(done, |said| said).await;
+    }
+
+    /// Like [`Self::say_done`]; `more` adds to a private response.
+    pub async fn say_done_and(&self, done: Done, more: impl FnOnce(Answer) -> Answer) {
         let mut said = Answer::text(sentence(&words::done(&done.confirmed)));
         if let Some(notice) = done.claimed {
             return as_answer(self, notice, said).await;
@@ -20,7 +25,7 @@ impl Request {
         if let Some(problem) = self.cannot_post() {
             said = said.also(&problem);
         }
-        self.say(said).await;
+        self.say(more(said)).await;
     }
 }
 

@@ -102,8 +102,7 @@ pub fn buttons(scene: &Scene) -> Vec<CreateButton> {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
-    // The message that announces the deal has a button for the person's Targets.
-    if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
+    if view.commitment.is_some() {
         buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
     }
     buttons

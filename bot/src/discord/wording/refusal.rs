@@ -175,7 +175,7 @@ pub const BUTTON_OF_OTHERS: &str =
 pub const VERSION_OF_WHAT: &str =
     "A version belongs to one Battalion: choose it too, or leave the version out to export all.";
 /// Bot as an opponent.
-pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
+pub const BOT: &str = "A bot cannot be challenged; choose a person, or play against the computer with `/play`.";
 /// Battalion for a computer without a computer.
 pub const NO_COMPUTER: &str =
     "`opponent-battalion` is for a computer: choose how strong it is as `computer`, or leave the Battalion out.";

@@ -14,7 +14,7 @@ use crate::discord::menu::Item;
 use crate::discord::messages::people::is_computer;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, capitalised, people_names, sentence};
-use crate::host::{Board, Card, ComputerWish, GameId, LobbyRefusal, NotStarted, Progress, Refusal};
+use crate::host::{Board, Card, ComputerWish, GameId, Lobby, LobbyRefusal, NotStarted, Progress, Refusal};
 
 /// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -41,15 +41,35 @@ async fn ask_level(request: &Request, game: GameId) -> Outcome {
     let Board::Lobby(lobby) = request.host().views.board(game).await? else {
         return Err(Refusal::from(LobbyRefusal::Begun).into());
     };
-    let of = ComponentContext { game, version: lobby.version };
-    let rows = of.menu(ask::LEVEL, &levels(), 0, |_| ComputerIntent::Add.into());
-    let mut answer = Answer::text(words::ADD).rows(rows);
-    if lobby.seats.iter().flat_map(|seat| &seat.members).any(is_computer) {
-        let remove = of.button("Remove a Computer", ButtonStyle::Secondary, ComputerIntent::Remove);
-        answer = answer.buttons(vec![remove]);
-    }
-    request.say(answer).await;
+    request.say(with_levels(Answer::text(words::ADD), game, &lobby)).await;
     Ok(())
+}
+
+/// Adds a computer player; while seats are free, the menu stays for the next one.
+async fn add_by_menu(request: &Request, game: GameId, level: Level) -> Outcome {
+    let wish = ComputerWish { level, battalion: None };
+    let done = request.host().lobbies.add_computer(&request.who(), game, wish).await?;
+    let lobby = match request.host().views.board(game).await? {
+        Board::Lobby(lobby) if lobby.seats.len() < usize::from(lobby.options.seats) => Some(lobby),
+        _ => None,
+    };
+    let more = |said: Answer| match lobby {
+        Some(lobby) => with_levels(said.also(words::ANOTHER), game, &lobby),
+        None => said,
+    };
+    request.say_done_and(done, more).await;
+    Ok(())
+}
+
+/// Adds the menu of levels, and the button for removing a computer player.
+fn with_levels(answer: Answer, game: GameId, lobby: &Lobby) -> Answer {
+    let of = ComponentContext { game, version: lobby.version };
+    let answer = answer.rows(of.menu(ask::LEVEL, &levels(), 0, |_| ComputerIntent::Add.into()));
+    if lobby.seats.iter().flat_map(|seat| &seat.members).any(is_computer) {
+        answer.buttons(vec![of.button("Remove a Computer", ButtonStyle::Secondary, ComputerIntent::Remove)])
+    } else {
+        answer
+    }
 }
 
 /// Shows a suggested move with its reason, privately.
@@ -98,10 +118,7 @@ async fn analyse_now(request: &Request, game: GameId) -> Outcome {
 pub async fn press(request: &Request, of: ComponentContext, intent: ComputerIntent, value: Option<&str>) -> Outcome {
     match intent {
         ComputerIntent::Add => match value.map(str::parse::<Level>) {
-            Some(Ok(level)) => {
-                let wish = ComputerWish { level, battalion: None };
-                add(request, of.game, wish).await
-            }
+            Some(Ok(level)) => add_by_menu(request, of.game, level).await,
             Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
             None => ask_level(request, of.game).await,
         },

@@ -26,6 +26,9 @@ pub const fn about(level: Level) -> &'static str {
 /// Question for the level of a computer added to a lobby.
 pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/lobby join` with `computer` and `battalion` lets you choose one.";
 
+/// Question after a computer was added, while seats are free.
+pub const ANOTHER: &str = "To add another one, choose its strength.";
+
 /// Question for the level of a computer that takes a free seat.
 pub const TAKE_OVER: &str =
     "How strong should the computer be? The Player who had the seat can take it back with `/seat take`.";

@@ -59,10 +59,14 @@ pub async fn press(request: &Request, start: Start, value: Option<&str>) -> Outc
             seat(request, party_mode(&settings).unwrap_or(GameMode::Assassin), army).await
         }
         (Start::Clash, None) => {
-            request.say(opponent()).await;
+            request.say(opponent(words::OPPONENT)).await;
             Ok(())
         }
         (Start::Clash, Some(person)) => challenge(request, person).await,
+        (Start::ClashWithComputer, level) => {
+            let level = level.and_then(|level| level.parse().ok()).unwrap_or(Level::Recruit);
+            clash_against(request, clash::Rival::Computer(level)).await
+        }
         (Start::ClashWithAnyone, _) => with_anyone(request).await,
         (Start::DuelWith(person), _) => challenge_to_duel(request, person).await,
         (Start::ClashWith(person), _) => challenge(request, &person.to_string()).await,
@@ -104,11 +108,14 @@ fn which_game(settings: &GuildSettings) -> Answer {
     Answer::text(words::GAME).buttons(buttons)
 }
 
-fn opponent() -> Answer {
+/// The opponents for Clash of the Armies: people, the computer, anyone.
+fn opponent(text: &str) -> Answer {
     let kind = CreateSelectMenuKind::User { default_users: None };
-    let menu = CreateSelectMenu::new(id(Start::Clash), kind).placeholder(words::CHOOSE_PERSON);
+    let people = CreateSelectMenu::new(id(Start::Clash), kind).placeholder(words::CHOOSE_PERSON);
+    let strengths = levels().iter().map(menu::option).collect();
+    let computers = menu(Start::ClashWithComputer, words::CHOOSE_COMPUTER, strengths);
     let anyone = CreateButton::new(id(Start::ClashWithAnyone)).label("Anyone").style(ButtonStyle::Primary);
-    Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)]).buttons(vec![anyone])
+    Answer::text(text).rows(vec![CreateActionRow::SelectMenu(people), computers]).buttons(vec![anyone])
 }
 
 /// Menu whose choice answers a question.
@@ -263,16 +270,22 @@ async fn with_anyone(request: &Request) -> Outcome {
             return Ok(());
         }
     }
-    let spot = free_spot(request, place).await?;
+    clash_against(request, clash::Rival::Anyone).await
+}
+
+async fn clash_against(request: &Request, rival: clash::Rival) -> Outcome {
+    let spot = free_spot(request, here(request)?).await?;
     let (options, defaults) = (ClashOptions::default(), Defaults::default());
-    clash::challenge(request, clash::Rival::Anyone, options, defaults, spot).await
+    clash::challenge(request, rival, options, defaults, spot).await
 }
 
 async fn challenge(request: &Request, person: &str) -> Outcome {
     let id = person.parse::<u64>().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| refuse(refusal::UNKNOWN))?;
     let user = user(request, PersonId(id)).await?;
-    let spot = free_spot(request, here(request)?).await?;
-    let (options, defaults) = (ClashOptions::default(), Defaults::default());
-    clash::challenge(request, clash::Rival::Person(Box::new(user)), options, defaults, spot).await
+    if user.bot {
+        request.say(opponent(words::NO_BOT)).await;
+        return Ok(());
+    }
+    clash_against(request, clash::Rival::Person(Box::new(user))).await
 }

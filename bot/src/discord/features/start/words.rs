@@ -14,6 +14,8 @@ pub const CHOOSE_ARMY: &str = "Choose an army";
 /// Second question, for Clash of the Armies.
 pub const OPPONENT: &str =
     "In Clash of the Armies you buy an army with gold, in a match of three rounds. Whom do you challenge?";
+/// The same question after a bot was chosen.
+pub const NO_BOT: &str = "A bot cannot be challenged; choose a person, or a strength of the computer.";
 /// Asks to which game a person is challenged.
 pub fn which_game(opponent: &str) -> String {
     format!("To which game do you challenge **{}**?", crate::discord::wording::clean(opponent))
@@ -21,5 +23,7 @@ pub fn which_game(opponent: &str) -> String {
 
 /// Placeholder of the menu of people.
 pub const CHOOSE_PERSON: &str = "Choose your opponent";
+/// Placeholder of the menu of levels, below that of people.
+pub const CHOOSE_COMPUTER: &str = "Or choose the computer";
 /// Reply in a direct message.
 pub const ON_A_SERVER: &str = "Games are opened on a server: use `/play` in a channel there. `/learn` works here.";
