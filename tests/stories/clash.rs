@@ -197,7 +197,7 @@ async fn challenges_are_for_one_person() {
     assert_says(&myself, "be your own opponent");
     let bot = [("opponent", table.pg.bot().into())];
     let bot = table.with_args("ann", "clash challenge", &bot).await;
-    assert_says(&bot, "bot cannot play");
+    assert_says(&bot, "bot cannot be challenged");
     table.assert_clean();
 }
 

@@ -22,7 +22,7 @@ pub enum WallClock {
         /// Start time, in milliseconds since 1970.
         at: i64,
     },
-    /// A time that stands still until a test sets another one.
+    /// Fixed time, which a test sets.
     #[cfg(test)]
     Frozen(std::sync::Arc<std::sync::atomic::AtomicI64>),
 }
@@ -45,13 +45,13 @@ impl WallClock {
         }
     }
 
-    /// Creates a clock that stands still.
+    /// Creates a clock with a fixed time.
     #[cfg(test)]
     pub fn frozen(at: i64) -> Self {
         WallClock::Frozen(std::sync::Arc::new(at.into()))
     }
 
-    /// Sets the time of a clock that stands still.
+    /// Sets the time of a clock with a fixed time.
     #[cfg(test)]
     pub fn set(&self, now: i64) {
         match self {

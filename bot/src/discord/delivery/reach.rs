@@ -18,14 +18,14 @@ impl Around {
     }
 }
 
-/// People to mention in the channel when it is their turn: those who want mentions. Those who chose direct messages get
-/// one instead.
+/// People to mention in the channel when it is their turn. People who chose direct messages or no notifications are left
+/// out.
 pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
     wanting(app, around, people, |ping| ping == Ping::Channel).await
 }
 
-/// People to mention in the channel when they are asked something, for which there are no direct messages: all but those
-/// who want no notifications.
+/// People to mention in the channel when they are asked something, for which there are no direct messages. People who
+/// chose no notifications are left out.
 pub async fn askable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
     wanting(app, around, people, |ping| ping != Ping::None).await
 }

@@ -168,7 +168,7 @@ impl Views {
         self.store.game_in(channel).await?.ok_or_else(|| refuse(NoGame::InChannel))
     }
 
-    /// Lobbies and challenges in a channel and its threads, oldest first. A thread stands for its parent channel.
+    /// Lobbies and challenges in a channel and its threads, oldest first. For a thread, those of its parent channel.
     pub async fn lobbies_around(&self, place: Place) -> Result<Vec<GameId>, Error> {
         let channel = place.parent.unwrap_or(place.channel);
         Ok(self.store.lobbies_around(channel).await?)

@@ -14,7 +14,7 @@ pub const CHOOSE_ARMY: &str = "Choose an army";
 /// Second question, for Clash of the Armies.
 pub const OPPONENT: &str =
     "In Clash of the Armies you buy an army with gold, in a match of three rounds. Whom do you challenge?";
-/// The same question after a bot was chosen.
+/// Second question, after a bot was chosen as the opponent.
 pub const NO_BOT: &str = "A bot cannot be challenged; choose a person, or a strength of the computer.";
 /// Asks to which game a person is challenged.
 pub fn which_game(opponent: &str) -> String {
