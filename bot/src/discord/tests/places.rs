@@ -189,7 +189,12 @@ async fn play_joins_a_lobby_that_everyone_here_can_see() {
 #[tokio::test]
 async fn a_new_game_is_opened_where_there_is_room() {
     const NEW: u64 = 900;
-    for start in [(Start::Duel, Some("makpong")), (Start::Party, Some("medieval")), (Start::ClashWithAnyone, None)] {
+    for start in [
+        (Start::Duel, Some("makpong")),
+        (Start::Party, Some("medieval")),
+        (Start::ClashWithAnyone, None),
+        (Start::ClashWithComputer, Some("recruit")),
+    ] {
         for (kind, taken, opened) in [
             (TEXT, false, Some(HERE)),
             (TEXT, true, Some(NEW)),
