@@ -1,4 +1,4 @@
-//! Won endings of chess from random positions: how many of them a level wins in time.
+//! Won endings from random positions: how many of them a level wins in time.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,19 +16,44 @@ use crate::games as arena;
 /// Maximum number of turns of both sides: fifty of each.
 const LONGEST: usize = 100;
 
-/// Endings: the level, and the pieces of the winner besides the King.
-const ENDINGS: [(Level, &[&str]); 5] = [
-    (Level::Captain, &["queen"]),
-    (Level::Captain, &["rook"]),
-    (Level::Captain, &["bishop", "bishop"]),
-    (Level::Captain, &["pawn"]),
-    (Level::Titan, &["bishop", "knight"]),
+/// Ending to win: the level, the army with its Titan, and the winner's other pieces.
+struct Ending {
+    level: Level,
+    army: &'static str,
+    titan: &'static str,
+    pieces: &'static [&'static str],
+    /// The pieces stand on Spaces of one colour, if that decides the ending.
+    same_colour: Option<bool>,
+}
+
+const fn chess(level: Level, pieces: &'static [&'static str], same_colour: Option<bool>) -> Ending {
+    Ending { level, army: "medieval", titan: "king", pieces, same_colour }
+}
+
+const fn reptilian(pieces: &'static [&'static str], same_colour: Option<bool>) -> Ending {
+    Ending { level: Level::Captain, army: "reptilian-order", titan: "prophet", pieces, same_colour }
+}
+
+const ENDINGS: [Ending; 13] = [
+    chess(Level::Captain, &["queen"], None),
+    chess(Level::Captain, &["rook"], None),
+    chess(Level::Captain, &["bishop", "bishop"], Some(false)),
+    chess(Level::Captain, &["pawn"], None),
+    chess(Level::Titan, &["bishop", "knight"], None),
+    reptilian(&["crocodile"], None),
+    reptilian(&["guard", "guard"], None),
+    reptilian(&["guard", "snake"], None),
+    reptilian(&["guard", "zealot"], None),
+    reptilian(&["zealot", "zealot"], Some(false)),
+    reptilian(&["snake", "snake"], Some(false)),
+    reptilian(&["zealot", "snake"], Some(true)),
+    reptilian(&["guard", "tortoise"], None),
 ];
 
 /// Prints, for each ending whose name contains `only`, how many positions are won.
 pub fn run(positions: usize, only: Option<&str>) {
-    for (level, pieces) in ENDINGS {
-        let name = format!("{level}: {}", pieces.join(" and "));
+    for ending in &ENDINGS {
+        let name = format!("{}, {}: {}", ending.level, ending.army, ending.pieces.join(" and "));
         if only.is_some_and(|only| !name.contains(only)) {
             continue;
         }
@@ -37,9 +62,9 @@ pub fn run(positions: usize, only: Option<&str>) {
             if played == positions {
                 break;
             }
-            let Some(seen) = begin(pieces, seed) else { continue };
+            let Some(seen) = begin(ending, seed) else { continue };
             played += 1;
-            if let Some(taken) = turns_to_win(seen, level, seed) {
+            if let Some(taken) = turns_to_win(seen, ending.level, seed) {
                 won += 1;
                 turns += taken.div_ceil(2);
             }
@@ -49,8 +74,9 @@ pub fn run(positions: usize, only: Option<&str>) {
 }
 
 /// Random position with White to move in which Black cannot capture at once and a Pawn cannot be caught.
-fn begin(pieces: &[&str], seed: u64) -> Option<Seen> {
-    let game = arena::duel(["medieval"; 2], 0)?;
+fn begin(ending: &Ending, seed: u64) -> Option<Seen> {
+    let Ending { army, titan, pieces, .. } = ending;
+    let game = arena::duel([army; 2], 0)?;
     let rules: Arc<Rules> = game.seen(Seat(0)).rules;
     let rules = &rules;
     let mut dice = Dice(seed ^ 0xe4d);
@@ -58,18 +84,17 @@ fn begin(pieces: &[&str], seed: u64) -> Option<Seen> {
     let mut put = |name: &str, seat: u8| -> Option<Space> {
         let spaces: Vec<Space> = rules.board.spaces().iter().filter(|space| pos.at(*space).is_none()).collect();
         let space = *dice.pick(&spaces);
-        pos.put(rules, space, Piece::new(rules.type_by_key(&format!("medieval/{name}"))?, Seat(seat)));
+        pos.put(rules, space, Piece::new(rules.type_by_key(&format!("{army}/{name}"))?, Seat(seat)));
         Some(space)
     };
-    let own = put("king", 0)?;
+    let own = put(titan, 0)?;
     let spaces = pieces.iter().map(|piece| put(piece, 0)).collect::<Option<Vec<Space>>>()?;
-    let other = put("king", 1)?;
+    let other = put(titan, 1)?;
     pos.crown();
     pos.commit();
     let colour = |space: &Space| (space.file() + space.rank()) % 2;
-    let bishops = pieces.iter().zip(&spaces).filter(|(piece, _)| **piece == "bishop").map(|(_, space)| colour(space));
-    let bishops: Vec<u8> = bishops.collect();
-    let same = matches!(bishops[..], [one, another] if one == another);
+    let same = spaces.iter().all(|space| colour(space) == colour(&spaces[0]));
+    let decided = ending.same_colour.is_some_and(|wanted| wanted != same);
     let caught = pieces.iter().zip(&spaces).any(|(piece, space)| {
         let (goal, rows) = (Space::new(space.file(), 7), 7_u8.saturating_sub(space.rank()));
         let edge = space.rank() == 0 || space.rank() == 7;
@@ -77,7 +102,7 @@ fn begin(pieces: &[&str], seed: u64) -> Option<Seen> {
         *piece == "pawn" && (edge || other.distance(goal) <= rows || own.file() == space.file())
     });
     let attacked = spaces.iter().any(|space| space.distance(other) <= 1);
-    let fair = own.distance(other) > 1 && !attacked && !same && !caught && !rules.in_check(&pos, Seat(1));
+    let fair = own.distance(other) > 1 && !attacked && !decided && !caught && !rules.in_check(&pos, Seat(1));
     fair.then(|| Seen::duel(rules.clone(), pos))
 }
 

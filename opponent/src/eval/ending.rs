@@ -1,11 +1,14 @@
 //! Endings: no advantage for a side that cannot win, and the way to win against a bare Titan.
 
 use engine::board::{Seat, Space};
-use engine::play::{Piece, Position, Slot};
+use engine::play::{Piece, Position, Rules, Slot};
 
 use super::means::Means;
+use super::solver::colour_of;
 use crate::knowledge::Knowledge;
 
+/// Divisor of an advantage that usually does not win.
+const UNLIKELY: i32 = 8;
 /// Bonus for the side that mates a bare Titan, so that it prefers this to any advantage that remains uncertain.
 const BARE: i32 = 400;
 /// Value of each half step that the bare Titan is away from the centre.
@@ -29,12 +32,17 @@ impl Knowledge {
         !self.can_win(pos, Seat(0)) && !self.can_win(pos, Seat(1))
     }
 
-    /// Limits a score for the Player to move: a side that cannot win has no advantage.
+    /// Limits a score for the Player to move: a side that cannot win has no advantage, and one whose pieces usually do not
+    /// win has little.
     #[inline]
-    pub(crate) fn limited(&self, pos: &Position, score: i32) -> i32 {
+    pub(crate) fn limited(&self, rules: &Rules, pos: &Position, score: i32) -> i32 {
         let me = pos.to_move();
         let ahead = if score > 0 { me } else { Seat(1 - (me.0 & 1)) };
-        if self.can_win(pos, ahead) { score } else { 0 }
+        match self.means(ahead) {
+            Some(means) if !means.can_win(pos, ahead) => 0,
+            Some(means) if !means.usually_win(rules, pos, ahead) => score / UNLIKELY,
+            _ => score,
+        }
     }
 
     /// Checks whether a seat has nothing on the board but one Titan.
@@ -45,26 +53,26 @@ impl Knowledge {
 
     /// Score of the first Player where one side has a bare Titan and the other can mate it.
     #[inline]
-    pub(crate) fn mop_up(&self, pos: &Position) -> Option<i32> {
+    pub(crate) fn mop_up(&self, rules: &Rules, pos: &Position) -> Option<i32> {
         let (winner, prey) = match (self.is_bare(pos, Seat(0)), self.is_bare(pos, Seat(1))) {
             (false, true) => (Seat(0), Seat(1)),
             (true, false) => (Seat(1), Seat(0)),
             _ => return None,
         };
-        self.drive(pos, winner, prey).map(|score| if winner == Seat(0) { score } else { -score })
+        self.drive(rules, pos, winner, prey).map(|score| if winner == Seat(0) { score } else { -score })
     }
 
     /// Progress of `winner` in mating the bare Titan of `prey`.
     #[cold]
-    fn drive(&self, pos: &Position, winner: Seat, prey: Seat) -> Option<i32> {
+    fn drive(&self, rules: &Rules, pos: &Position, winner: Seat, prey: Seat) -> Option<i32> {
         let means = self.means(winner)?;
         let ([hunter], [titan]) = (pos.titans(winner), pos.titans(prey)) else { return None };
         let alone = pos.at(*titan).map_or(0, |piece| self.worth(piece, *titan));
         let has_reserve = pos.score(prey) > alone;
-        if means.others || !means.can_mate(pos, winner) || has_reserve {
+        if means.others || has_reserve || !means.can_mate(pos, winner) || !means.usually_win(rules, pos, winner) {
             return None;
         }
-        let push = match self.colour_of_corners(pos, winner, means) {
+        let push = match self.colour_of_corners(rules, pos, winner, means) {
             Some(colour) => {
                 let corners = self.corners().iter().filter(|corner| colour_of(**corner) == colour);
                 let away = corners.map(|corner| walk(*corner, *titan)).min().unwrap_or(0);
@@ -93,19 +101,15 @@ impl Knowledge {
     }
 
     /// Colour of the corners in which to mate, if pieces bound to one colour are needed for it.
-    fn colour_of_corners(&self, pos: &Position, winner: Seat, means: &Means) -> Option<u8> {
-        if Means::has(pos, winner, &means.mates) {
+    fn colour_of_corners(&self, rules: &Rules, pos: &Position, winner: Seat, means: &Means) -> Option<u8> {
+        if means.one_wins(rules, pos, winner) {
             return None;
         }
-        let bound = means.assists.iter().filter(|ty| self.terrain().bound[ty.index()]);
+        let bound = means.mates.iter().chain(&means.assists).filter(|ty| self.terrain().bound[ty.index()]);
         let mut colours = bound.flat_map(|ty| pos.of_type(winner, *ty)).map(colour_of);
         let first = colours.next()?;
         colours.all(|colour| colour == first).then_some(first)
     }
-}
-
-const fn colour_of(space: Space) -> u8 {
-    (space.file() + space.rank()) % 2
 }
 
 /// Distance in steps along files and ranks.

@@ -1,12 +1,15 @@
 //! Static evaluation for two Players: material and piece squares, mobility, safety of Titans, and the pieces that keep
 //! a Player in the game. Everything is derived from how pieces move; no piece is known by name.
 //!
-//! * `means`: pieces with which a side can still win. `ending`: mates of a bare Titan.
+//! * `means`: pieces with which a side can still win. `ending`: mates of a bare Titan. `solver`: endings of at most two
+//!   pieces against a bare Titan, solved backwards from the mates; `solved`: their results.
 //! * `terms`: counted features and their weights. `assess`: counting. `terrain`: tables computed from the board alone.
 
 mod assess;
 mod ending;
 mod means;
+mod solved;
+mod solver;
 mod terms;
 mod terrain;
 
@@ -66,16 +69,16 @@ pub fn correction(seen: &Seen, know: &Knowledge) -> i32 {
 impl Knowledge {
     /// Static evaluation for the Player to move in a game of two, in hundredths of a Pawn of chess.
     pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position) -> i32 {
-        match self.final_score(pos) {
+        match self.final_score(rules, pos) {
             Some(score) => score,
-            None => self.limited(pos, self.roughly(rules, pos) + self.refined(rules, pos)),
+            None => self.limited(rules, pos, self.roughly(rules, pos) + self.refined(rules, pos)),
         }
     }
 
     /// Static evaluation for the Player to move where one side only has to mate a bare Titan.
     #[inline]
-    pub(crate) fn final_score(&self, pos: &Position) -> Option<i32> {
-        self.mop_up(pos).map(|score| sign(pos) * score)
+    pub(crate) fn final_score(&self, rules: &Rules, pos: &Position) -> Option<i32> {
+        self.mop_up(rules, pos).map(|score| sign(pos) * score)
     }
 
     /// Cheap part of `evaluate`, almost free to compute.

@@ -192,16 +192,16 @@ impl<'a> Search<'a> {
     /// Static evaluation of the position with this hash; exact only near the window.
     #[inline]
     fn evaluate(&mut self, hash: u64, alpha: i32, beta: i32) -> i32 {
-        if let Some(score) = self.know.final_score(&self.pos) {
+        if let Some(score) = self.know.final_score(self.rules, &self.pos) {
             return score;
         }
         let rough = self.know.roughly(self.rules, &self.pos);
-        let limited = self.know.limited(&self.pos, rough);
+        let limited = self.know.limited(self.rules, &self.pos, rough);
         if limited >= beta.saturating_add(REFINED) || limited <= alpha.saturating_sub(REFINED) {
             return limited;
         }
         let (rules, know, pos) = (self.rules, self.know, &self.pos);
-        let score = know.limited(pos, rough + self.kept.evals.get(hash, || know.refined(rules, pos)));
+        let score = know.limited(rules, pos, rough + self.kept.evals.get(hash, || know.refined(rules, pos)));
         let quiet = pos.state().quiet[0].min(pos.state().quiet[1]);
         match quiet {
             ..PATIENCE => score,

@@ -55,6 +55,47 @@ fn a_bare_titan_is_mated() {
     }
 }
 
+/// Pieces that move along lines of one colour mate together, and one of them alone.
+#[test]
+fn pieces_of_one_colour_mate_a_bare_titan() {
+    for (white, black) in [
+        ("prophet c3, crocodile d8", "prophet e5"),
+        ("prophet a1, guard b2 c2", "prophet e5"),
+        ("prophet c3, zealot a1, snake h8", "prophet e5"),
+    ] {
+        let seen = position("reptilian-order", white, black);
+        let turns = turns_to_win(seen, Level::Captain);
+        assert!(turns.is_some(), "{white} - {black}: {turns:?}");
+    }
+}
+
+/// Pieces that can mate but not force it are worth little, and those that can are not traded for them.
+#[test]
+fn an_advantage_that_does_not_win_is_small() {
+    for (army, white, black) in [
+        ("medieval", "king e4, knight b1 c1", "king e8"),
+        ("medieval", "king e4, bishop b1 d1", "king e8"),
+        ("reptilian-order", "prophet e4, guard c1", "prophet e8"),
+        ("reptilian-order", "prophet e4, snake c1 e1", "prophet e8"),
+        ("reptilian-order", "prophet e4, snake c1, tortoise b2 c2 d2", "prophet e8"),
+        ("reptilian-order", "prophet e4, zealot c1, snake d1, tortoise b2 c2", "prophet e8"),
+    ] {
+        let (score, offered) = judged(army, white, black);
+        assert!((0..200).contains(&score) && !offered, "{white} - {black}: {score}");
+    }
+    for (army, white, black) in [
+        ("medieval", "king e4, bishop b1 c1", "king e8"),
+        ("medieval", "king e4, bishop b1, pawn a2", "king e8"),
+        ("reptilian-order", "prophet e4, crocodile c1", "prophet e8"),
+        ("reptilian-order", "prophet e4, snake c1 d1", "prophet e8"),
+        ("reptilian-order", "prophet e4, zealot c1, snake e1", "prophet e8"),
+        ("reptilian-order", "prophet e4, guard c1, tortoise b2", "prophet e8"),
+    ] {
+        let (score, _) = judged(army, white, black);
+        assert!(score > 400, "{white} - {black}: {score}");
+    }
+}
+
 /// More Supporters bring a mate no nearer, whatever they are worth otherwise.
 #[test]
 fn pieces_that_cannot_capture_do_not_delay_a_mate() {
