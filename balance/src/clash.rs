@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::dice::Dice;
 
 /// Version of the results file. Raise it when the same seeds give other games, so that no run mixes both.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 /// Gold at which the Amazon is counted while armies of equal gold are drawn. Its measured value does not depend on it.
 const AMAZON: i64 = 1_450;
 /// Largest difference of two drawn armies, in hundredths of gold.
