@@ -2,8 +2,8 @@
 //!
 //! All positions are solved together, backwards from the mates. For each placement of the stronger side, one set holds the
 //! cells on which the bare Titan is lost with its Player to move, and another those with the stronger side to move. The
-//! sets grow until nothing changes. Where two other pieces stand, a piece goes where either of them alone lets it go: exact
-//! for sliders and leapers, too little for hoppers.
+//! sets grow until nothing changes. Where two other pieces stand, a piece goes where each of them alone lets it go. This is
+//! exact for sliders and leapers. Endings with hoppers, for which it is not, are not solved.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -23,7 +23,7 @@ const WON: f64 = 0.5;
 
 /// Checks whether most positions with the Titan `own` and one or two `pieces` against the Titan `prey` are won by the
 /// stronger side, which is to move: first those with both pieces on Spaces of the same colour, then the others. Returns
-/// `None` if the board is too large.
+/// `None` if the board is too large or a piece is a hopper.
 ///
 /// An ending with two pieces takes some tenths of a second the first time.
 pub(super) fn solve(rules: &Rules, own: Piece, prey: Piece, pieces: &[Piece]) -> Option<[bool; 2]> {
@@ -31,22 +31,25 @@ pub(super) fn solve(rules: &Rules, own: Piece, prey: Piece, pieces: &[Piece]) ->
     if cells > CELLS[pieces.len() - 1] {
         return None;
     }
-    Some(match Grid::new(&rules.board).words() {
+    match Grid::new(&rules.board).words() {
         1 => remembered(Ending::<1>::new(rules, own, prey, pieces)),
         _ => remembered(Ending::<2>::new(rules, own, prey, pieces)),
-    })
+    }
 }
 
-/// Result of an ending from memory, or else by solving it.
-fn remembered<const N: usize>(ending: Ending<N>) -> [bool; 2] {
+/// Result of an ending from memory, or else by solving it. Returns `None` if a piece is a hopper.
+fn remembered<const N: usize>(ending: Ending<N>) -> Option<[bool; 2]> {
+    if ending.pieces.iter().any(Reach::hops) {
+        return None;
+    }
     let key = ending.key();
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(won) = known().get(&key).copied() {
-        return won;
+        return Some(won);
     }
     let won = ending.solve(WON).map(|share| share >= WON);
     known().insert(key, won);
-    won
+    Some(won)
 }
 
 /// Cells to which a piece can go and cells that it attacks, by its own cell and that of another piece.
@@ -95,6 +98,16 @@ impl<const N: usize> Reach<N> {
             pos.take(rules, from);
         }
         reach
+    }
+
+    /// Checks whether the other piece gives this one destinations or attacks that it does not have alone.
+    fn hops(&self) -> bool {
+        let gains = |all: &[Bits<N>]| {
+            all.chunks(self.cells)
+                .enumerate()
+                .any(|(from, by_other)| by_other.iter().any(|set| (*set & !by_other[from]).any()))
+        };
+        gains(&self.goes) || gains(&self.strikes)
     }
 
     #[inline]
@@ -319,20 +332,37 @@ pub(super) const fn colour_of(space: Space) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use engine::battalion::load_builtin;
+    use std::sync::Arc;
+
+    use engine::battalion::{Definition, builtin, load_builtin, read};
     use engine::board::Seat;
     use engine::titans::{Game, GameMode, Setup};
 
     use super::*;
 
     fn solved(army: &str, titan: &str, pieces: &[&str]) -> [bool; 2] {
-        let definition = load_builtin(army).unwrap();
+        attempt(load_builtin(army).unwrap(), titan, pieces).unwrap()
+    }
+
+    fn attempt(definition: Arc<Definition>, titan: &str, pieces: &[&str]) -> Option<[bool; 2]> {
+        let army = definition.id.clone();
         let setup = Setup::new(GameMode::Duel, vec![definition.clone(), definition], [0; 32]).unwrap();
         let game = Game::new(setup).unwrap();
         let rules = game.rules();
         let piece = |id: &str, seat| Piece::new(rules.type_by_key(&format!("{army}/{id}")).unwrap(), Seat(seat));
         let pieces: Vec<Piece> = pieces.iter().map(|id| piece(id, 0)).collect();
-        solve(rules, piece(titan, 0), piece(titan, 1), &pieces).unwrap()
+        solve(rules, piece(titan, 0), piece(titan, 1), &pieces)
+    }
+
+    /// A hopper attacks more beside other pieces than alone.
+    #[test]
+    fn endings_with_hoppers_are_not_solved() {
+        let medieval = builtin().iter().find(|army| army.id == "medieval").unwrap();
+        let cannons = medieval.text.replace("moves = \"R\"", "moves = \"mRcpR\"");
+        let army = Arc::new(read(&cannons, &engine::ability::specs()).unwrap());
+        for (pieces, solved) in [(&["rook"][..], false), (&["rook", "queen"], false), (&["bishop", "queen"], true)] {
+            assert_eq!(attempt(army.clone(), "king", pieces).is_some(), solved, "{pieces:?}");
+        }
     }
 
     /// Results of chess endings that every textbook gives.
