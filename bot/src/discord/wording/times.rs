@@ -334,6 +334,7 @@ mod tests {
         assert_eq!(completions("36h")[0], "1 day 12 hours per turn");
         assert_eq!(completions("5")[..3], ["5 days per turn", "5 hours per turn", "5 minutes per turn"]);
         assert!(completions("reserve").contains(&USUAL[6].to_owned()));
+        assert_eq!(completions("RESERVE"), completions("reserve"));
         assert!(completions("soon").is_empty());
     }
 

@@ -136,3 +136,30 @@ impl Standings {
         .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ends that are the same for every game have the same name in the statistics.
+    #[test]
+    fn ends_keep_their_names() {
+        for reason in [
+            EndReason::Targets,
+            EndReason::Credits,
+            EndReason::LastStanding,
+            EndReason::LeftBeforePlay,
+            EndReason::CalledOff,
+            EndReason::Stalemate,
+            EndReason::Repetition,
+            EndReason::NoProgress,
+            EndReason::TurnLimit,
+            EndReason::Agreement,
+        ] {
+            assert_eq!(format!("{:?}", Ending::of(&reason)), format!("{reason:?}"));
+        }
+        for fall in [Fall::TitanCaptured, Fall::Checkmate, Fall::Bereft, Fall::Resigned, Fall::Time] {
+            assert_eq!(format!("{:?}", Ending::of(&EndReason::Duel(fall))), format!("{fall:?}"));
+        }
+    }
+}

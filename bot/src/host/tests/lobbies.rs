@@ -1,5 +1,7 @@
 //! Lobbies: permissions and unmet requirements.
 
+use engine::action::Action;
+use engine::fact::Fact;
 use engine::titans::{PlacementStyle, SetupError};
 use engine::view::Phase;
 
@@ -146,12 +148,22 @@ async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_a
     let host = super::host(&folder).await;
     assert_eq!(lobby(&host, game).await.options.placement, PlacementStyle::Chosen);
     host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
-    let scene = scene(&host, game).await;
-    assert_eq!(scene.view.phase, Phase::Placement);
+    assert_eq!(scene(&host, game).await.view.phase, Phase::Placement);
     assert_eq!(
         refusal(host.lobbies.decide_placement(&who(1), game, PlacementStyle::Usual).await),
         LobbyRefusal::Begun.into()
     );
+    for mirrored in [false, true] {
+        let placing = scene(&host, game).await.to_act[0].person;
+        let place = Action::Place { offset: 0, mirrored, instant: Vec::new() };
+        host.games.act(&who(placing.0), game, None, place, true).await.unwrap();
+    }
+    let facts = host.views.history(game).await.unwrap().into_iter().flat_map(|entry| entry.facts);
+    let placed = |fact| match fact {
+        Fact::Territory { offset, mirrored, .. } => Some((offset, mirrored)),
+        _ => None,
+    };
+    assert_eq!(facts.filter_map(placed).collect::<Vec<_>>(), [(0, false), (0, true)]);
 }
 
 /// A match of Clash has two Players, for the limits of a server as well.

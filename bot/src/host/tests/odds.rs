@@ -191,6 +191,21 @@ async fn odds_of_time_shorten_the_bank_alone() {
     assert_eq!(scene(&host, game).await.deadline.unwrap() * 1000 - BEGIN, 5 * 24 * HOUR);
 }
 
+/// Only one Player gives odds: those of the stronger army replace those that the creator gave before it was known.
+#[tokio::test]
+async fn odds_of_one_player_replace_those_of_the_other() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &UNEQUAL[..1]).await;
+    give(&host, 1, game, Some(Odds::QuarterTime)).await.unwrap();
+    host.lobbies.join(&who(2), game, with("alchemists")).await.unwrap();
+    assert_eq!(lobby(&host, game).await.odds, given(0, Odds::QuarterTime));
+    give(&host, 2, game, Some(Odds::HalfTime)).await.unwrap();
+    assert_eq!(lobby(&host, game).await.odds, given(1, Odds::HalfTime));
+    give(&host, 2, game, None).await.unwrap();
+    assert_eq!(lobby(&host, game).await.odds, None);
+}
+
 #[tokio::test]
 async fn odds_of_reserves_are_part_of_the_stored_game() {
     let folder = Folder::new();

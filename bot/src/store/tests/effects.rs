@@ -105,3 +105,23 @@ async fn a_finished_game_is_packed_and_reads_as_before(base: Base) {
 on_both! {
     a_finished_game_is_packed_and_reads_as_before,
 }
+
+/// A game whose effects have a gap is refused, not replayed from wrong effects; the other games are not concerned.
+#[tokio::test]
+async fn effects_with_a_gap_are_refused() {
+    let folder = Folder::new();
+    let file = old(&folder).await;
+    Store::open(&file).await.unwrap().close().await;
+    let mut connection = connect(&file).await;
+    for missing in ["DELETE FROM effects WHERE game = 1 AND seq = 3", "DELETE FROM effects WHERE game = 3 AND seq = 0"]
+    {
+        sqlx::query(missing).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    let store = Store::open(&file).await.unwrap();
+    for (game, whole) in [(1, false), (3, false), (5, true)] {
+        let found = store.game(GameId(game)).await;
+        assert_eq!(found.is_ok(), whole, "{game}");
+        assert!(whole || matches!(found, Err(StoreError::Content(_))), "{game}");
+    }
+}
