@@ -82,7 +82,7 @@ async fn clash_is_played_against_the_computer() {
     let again = response(&again);
     let [_, computers] = &again.selects()[..] else { panic!("{}", again.text()) };
     table.choose_in("ann", &again, computers, "Soldier").await;
-    // Before the round begins, the message may name the computer without this title.
+    // The colours are drawn: where the computer buys first, a request to it may be the newest message with its name.
     let begun = table.told("Clash of the Armies: round 1").await;
     assert_says_message(&begun, "Ada (Soldier bot)");
     table.assert_clean();

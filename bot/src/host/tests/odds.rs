@@ -191,7 +191,7 @@ async fn odds_of_time_shorten_the_bank_alone() {
     assert_eq!(scene(&host, game).await.deadline.unwrap() * 1000 - BEGIN, 5 * 24 * HOUR);
 }
 
-/// Only one Player gives odds: those of the stronger army replace those that the creator gave before it was known.
+/// Odds from the Player of the stronger army replace the odds that the creator gave while alone in the lobby.
 #[tokio::test]
 async fn odds_of_one_player_replace_those_of_the_other() {
     let folder = Folder::new();
