@@ -9,6 +9,7 @@ pub(crate) mod clash;
 mod clocks;
 mod computers;
 mod conditional;
+pub(crate) mod copies;
 mod course;
 mod departures;
 mod elsewhere;

@@ -15,6 +15,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::App;
 use crate::discord::custom_id::CustomId;
 use crate::discord::features::rules::manual::Manual;
+use crate::host::tests::copies::Copies;
 use crate::host::tests::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state, somebody};
 use crate::host::tests::{PLACE, manager, wants_to_speak};
 use crate::host::{Announce, Host, NoticeKind, PersonId, PersonSettings, Ping};
@@ -250,18 +251,19 @@ async fn announced(host: &Host, style: Announce) {
 }
 
 /// Messages of each action that somebody may take, with every style of notification.
-async fn alone(start: &State, now: i64, styles: &[Announce], out: &mut String) {
+async fn alone(copies: &mut Copies, styles: &[Announce], out: &mut String) {
     for (name, _) in ACTIONS {
-        let mut state = start.again(now).await;
         for person in PEOPLE {
+            let mut state = copies.take().await;
             if act(&state, person, name).await.is_none() {
+                copies.keep(state);
                 continue;
             }
             writeln!(out, "## {name}, by {person}").unwrap();
             let mentioning = told(&state.host, true, false).await;
             mentioning.iter().for_each(|line| writeln!(out, "{line}").unwrap());
             state.host.close().await;
-            state = start.again(now).await;
+            state = copies.take().await;
             set(&state.host, Announce::Mention, |_| (Ping::Dm, false)).await;
             act(&state, person, name).await.unwrap();
             let instead = told(&state.host, true, true).await;
@@ -270,7 +272,7 @@ async fn alone(start: &State, now: i64, styles: &[Announce], out: &mut String) {
             }
             state.host.close().await;
             for &style in styles {
-                state = start.again(now).await;
+                state = copies.take().await;
                 announced(&state.host, style).await;
                 act(&state, person, name).await.unwrap();
                 for (line, mentioning) in told(&state.host, true, false).await.iter().zip(&mentioning) {
@@ -286,7 +288,7 @@ async fn alone(start: &State, now: i64, styles: &[Announce], out: &mut String) {
 }
 
 /// Second actions that are accepted only after the first, refused only after it, or that change its messages.
-async fn pairs(start: &State, now: i64, out: &mut String) {
+async fn pairs(copies: &mut Copies, out: &mut String) {
     let people = &PEOPLE[..2];
     let mut known: Vec<(&str, &str, Option<Vec<String>>)> = Vec::new();
     for name in FIRST.into_iter().chain(SECOND) {
@@ -294,10 +296,14 @@ async fn pairs(start: &State, now: i64, out: &mut String) {
             if known.iter().any(|(by, what, _)| (*by, *what) == (person, name)) {
                 continue;
             }
-            let state = start.again(now).await;
-            let accepted = act(&state, person, name).await.is_some();
-            known.push((person, name, if accepted { Some(said(&state.host).await) } else { None }));
-            state.host.close().await;
+            let state = copies.take().await;
+            if act(&state, person, name).await.is_some() {
+                known.push((person, name, Some(said(&state.host).await)));
+                state.host.close().await;
+            } else {
+                known.push((person, name, None));
+                copies.keep(state);
+            }
         }
     }
     let alone = |person: &str, name: &str| known.iter().find(|(by, what, _)| (*by, *what) == (person, name)).unwrap();
@@ -311,7 +317,7 @@ async fn pairs(start: &State, now: i64, out: &mut String) {
                     let both = match unused.take() {
                         Some(both) => both,
                         None => {
-                            let both = start.again(now).await;
+                            let both = copies.take().await;
                             act(&both, by, first).await.unwrap();
                             both
                         }
@@ -356,9 +362,9 @@ async fn nothing(state: &State, out: &mut String) {
 }
 
 /// Messages of events.
-async fn events(start: &State, now: i64, out: &mut String) {
+async fn events(copies: &mut Copies, out: &mut String) {
     for event in EVENTS {
-        let state = start.again(now).await;
+        let state = copies.take().await;
         writeln!(out, "## {event}").unwrap();
         if event == "nobody does anything" {
             nothing(&state, out).await;
@@ -372,15 +378,14 @@ async fn events(start: &State, now: i64, out: &mut String) {
 
 async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
-    let start = set_up().await;
-    let now = start.now();
-    start.host.close().await;
+    let mut copies = Copies::of(set_up().await).await;
     let styles: &[Announce] = if STYLES_IN.contains(&name) { &[Announce::Silent, Announce::Name] } else { &[] };
-    alone(&start, now, styles, &mut out).await;
-    events(&start, now, &mut out).await;
+    alone(&mut copies, styles, &mut out).await;
+    events(&mut copies, &mut out).await;
     if name == PAIRS_IN {
-        pairs(&start, now, &mut out).await;
+        pairs(&mut copies, &mut out).await;
     }
+    copies.close().await;
     out
 }
 

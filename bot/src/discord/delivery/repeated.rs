@@ -10,6 +10,7 @@ use super::recorded::{act, app};
 use super::*;
 use crate::discord::answer::Answer;
 use crate::discord::tests::stand_in::message;
+use crate::host::tests::copies::Copies;
 use crate::host::tests::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state};
 use crate::host::tests::{PLACE, some};
 
@@ -49,17 +50,17 @@ fn posted(answer: Answer) -> Message {
 
 /// Kinds of notices whose messages are composed again after a second action.
 async fn section((name, set_up): NamedState) -> String {
-    let start = set_up().await;
-    let now = start.now();
-    start.host.close().await;
+    let mut copies = Copies::of(set_up().await).await;
     let mut tried = String::new();
     for (first, _) in ACTIONS {
-        let trial = start.again(now).await;
-        let by = first_who_may(&trial, first).await;
+        let trial = copies.take().await;
+        let Some(by) = first_who_may(&trial, first).await else {
+            copies.keep(trial);
+            continue;
+        };
         trial.host.close().await;
-        let Some(by) = by else { continue };
         for second in SECOND {
-            let state = start.again(now).await;
+            let state = copies.take().await;
             act(&state, by, first).await;
             let app = app(&state.host);
             let mut messages = Vec::new();
@@ -81,6 +82,7 @@ async fn section((name, set_up): NamedState) -> String {
             }
         }
     }
+    copies.close().await;
     tried
 }
 

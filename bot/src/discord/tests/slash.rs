@@ -14,7 +14,8 @@ use super::told::{digest, in_detail, told};
 use super::typed::{Commands, with_stack};
 use super::walks::{ANN, BOB, EVE};
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent};
-use crate::host::tests::everyone::{NamedState, State, in_every_state, parts, told as notices};
+use crate::host::tests::copies::Copies;
+use crate::host::tests::everyone::{NamedState, in_every_state, parts, told as notices};
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
 use crate::host::tests::{Folder, dealing};
 use crate::host::{GameId, Version};
@@ -131,20 +132,14 @@ async fn section((name, set_up): NamedState) -> String {
         return String::new();
     }
     let out = format!("# {name}\n");
-    let start = set_up().await;
-    let now = start.now();
-    start.host.close().await;
+    let mut copies = Copies::of(set_up().await).await;
     let stand_in = StandIn::start().await;
     let commands = Commands::new(&stand_in).await;
-    let mut unused: Option<State> = None;
     let mut lines = Lines::default();
     for typed in ABOUT_A_GAME {
         let mut answers = Lines::default();
         for (who, by) in [("Ann", ANN), ("Bob", BOB), ("Eve", EVE)] {
-            let state = match unused.take() {
-                Some(state) => state,
-                None => start.again(now).await,
-            };
+            let state = copies.take().await;
             let before = parts(&state.host, state.game).await;
             let app = stand_in.app(state.host.clone());
             let sent = commands.run(&stand_in, &app, by, typed).await;
@@ -159,7 +154,7 @@ async fn section((name, set_up): NamedState) -> String {
                 write!(text, " => told: {heard}; now: {changed}").unwrap();
                 state.host.close().await;
             } else {
-                unused = Some(state);
+                copies.keep(state);
             }
             answers.add(who, text);
         }
@@ -167,9 +162,7 @@ async fn section((name, set_up): NamedState) -> String {
             lines.add(*typed, format!("{}: {text}", people.join(", ")));
         }
     }
-    if let Some(state) = unused {
-        state.host.close().await;
-    }
+    copies.close().await;
     out + &lines.text()
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{FullEvent, Permissions};
+use tokio::sync::OnceCell;
 use tokio::sync::mpsc::Receiver;
 
 use cast::{
@@ -66,9 +67,12 @@ fn duration(text: &str) -> Option<i64> {
     Some(number.parse::<i64>().ok()? * unit)
 }
 
+/// Database in which the other games run. Every scene begins with a copy.
+static OTHERS: OnceCell<Vec<u8>> = OnceCell::const_new();
+
 /// A server on which a scene is played.
 pub(super) struct Stage {
-    _folder: Folder,
+    folder: Folder,
     host: Host,
     stand_in: StandIn,
     app: Shared,
@@ -90,6 +94,24 @@ impl Stage {
     pub async fn new(circumstances: Circumstances) -> Self {
         // Hundreds of databases on a server take minutes.
         let folder = if circumstances == Circumstances::Usual { Folder::new() } else { Folder::of_file() };
+        if circumstances == Circumstances::Disturbed {
+            std::fs::write(folder.file(), OTHERS.get_or_init(Self::with_other_games).await).unwrap();
+        }
+        Self::open(folder, circumstances).await
+    }
+
+    /// Plays the other games, and returns their database.
+    async fn with_other_games() -> Vec<u8> {
+        let mut stage = Self::open(Folder::of_file(), Circumstances::Disturbed).await;
+        for step in OTHER_GAMES {
+            stage.step(step).await.unwrap();
+        }
+        stage.idle().await;
+        stage.host.close().await;
+        std::fs::read(stage.folder.file()).unwrap()
+    }
+
+    async fn open(folder: Folder, circumstances: Circumstances) -> Self {
         let host = dealing(&folder, [5; 32]).await;
         let stand_in = StandIn::start().await;
         for server in [SERVER, OTHER_SERVER, FAR_SERVER] {
@@ -112,28 +134,9 @@ impl Stage {
         // Administrators have all other permissions, too.
         let bot_may = Permissions::all() - Permissions::ADMINISTRATOR;
         let (old, last) = (app.buttons.take_queue().unwrap(), Value::Null);
-        let mut stage = Self {
-            _folder: folder,
-            host,
-            stand_in,
-            app,
-            commands,
-            circumstances,
-            servers,
-            shown,
-            may,
-            bot_may,
-            old,
-            last,
-        };
+        let stage =
+            Self { folder, host, stand_in, app, commands, circumstances, servers, shown, may, bot_may, old, last };
         stage.connect();
-        if circumstances == Circumstances::Disturbed {
-            for step in OTHER_GAMES {
-                stage.step(step).await.unwrap();
-            }
-            // Buttons are looked for in messages of the scene.
-            stage.shown.clear();
-        }
         stage
     }
 

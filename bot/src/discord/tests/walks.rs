@@ -16,7 +16,8 @@ use super::told::{self, Component, in_detail};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
 use crate::discord::wording::refusal;
 use crate::host::tests::PLACE;
-use crate::host::tests::everyone::{NamedState, State, in_every_state};
+use crate::host::tests::copies::Copies;
+use crate::host::tests::everyone::{NamedState, in_every_state};
 use crate::host::{Board, GameId, Host, Version};
 
 const GUILD: Option<u64> = Some(9);
@@ -126,36 +127,31 @@ async fn version(host: &Host, game: GameId) -> Version {
     }
 }
 
-/// Copies of one state. A press that changes the game uses its copy up.
-struct Copies<'a> {
+/// Copies of one state in which people press. A press that changes the game uses its copy up.
+struct Presses<'a> {
     stand_in: &'a StandIn,
-    start: &'a State,
-    now: i64,
+    copies: Copies,
     version: Version,
-    unused: Option<State>,
 }
 
-impl Copies<'_> {
+impl Presses<'_> {
     async fn press(&mut self, by: From, component: &Component, value: Option<&String>) -> Vec<Sent> {
-        let state = match self.unused.take() {
-            Some(state) => state,
-            None => self.start.again(self.now).await,
-        };
+        let state = self.copies.take().await;
         let values: Vec<String> = value.cloned().into_iter().collect();
         let press = by.press(&component.id, &values, component.flags);
         let app = self.stand_in.app(state.host.clone());
         let sent = self.stand_in.answers(&app, press).await;
         if version(&state.host, state.game).await == self.version {
-            self.unused = Some(state)
+            self.copies.keep(state);
         } else {
-            state.host.close().await
+            state.host.close().await;
         }
         sent
     }
 }
 
 /// Presses whatever the answers show, beginning with the board and the own moves.
-async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut String) {
+async fn walk(presses: &mut Presses<'_>, by: From, of: ComponentContext, out: &mut String) {
     let begin = [Intent::Board, Intent::Move, Intent::Private, Intent::Join { page: 0 }];
     let encoded = |intent: Intent| CustomId::Game(of, intent).encode().unwrap();
     let mut waiting: VecDeque<(String, Component, Option<String>)> = VecDeque::new();
@@ -184,7 +180,7 @@ async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut
         }
         seen.push(kind);
         steps += 1;
-        let sent = copies.press(by, &component, value.as_ref()).await;
+        let sent = presses.press(by, &component, value.as_ref()).await;
         let (text, components, details) = in_detail(&sent);
         // The army of a computer is drawn anew each time.
         let fixed =
@@ -200,10 +196,9 @@ async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut
 async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
-    let (now, newest) = (start.now(), version(&start.host, start.game).await);
-    start.host.close().await;
+    let (game, newest) = (start.game, version(&start.host, start.game).await);
     let stand_in = StandIn::start().await;
-    let mut copies = Copies { stand_in: &stand_in, start: &start, now, version: newest, unused: None };
+    let mut presses = Presses { stand_in: &stand_in, copies: Copies::of(start).await, version: newest };
     let old = Version(newest.0 - 1);
     for intent in intents() {
         let mut answers: Vec<(String, Vec<String>)> = Vec::new();
@@ -212,9 +207,9 @@ async fn section((name, set_up): NamedState) -> String {
             // People who cannot see the game are refused at any version.
             let versions = if by.channel == HERE { &[newest, old][..] } else { &[newest] };
             for &version in versions {
-                let id = CustomId::Game(ComponentContext { game: start.game, version }, intent.clone());
+                let id = CustomId::Game(ComponentContext { game, version }, intent.clone());
                 let button = Component { label: String::new(), id: id.encode().unwrap(), values: Vec::new(), flags: 0 };
-                let (text, _, details) = in_detail(&copies.press(by, &button, None).await);
+                let (text, _, details) = in_detail(&presses.press(by, &button, None).await);
                 if version == newest {
                     current.clone_from(&text);
                 } else if text == current {
@@ -238,11 +233,9 @@ async fn section((name, set_up): NamedState) -> String {
     }
     for by in [ANN, BOB] {
         writeln!(out, "## {} presses on", by.name).unwrap();
-        walk(&mut copies, by, ComponentContext { game: start.game, version: newest }, &mut out).await;
+        walk(&mut presses, by, ComponentContext { game, version: newest }, &mut out).await;
     }
-    if let Some(state) = copies.unused.take() {
-        state.host.close().await;
-    }
+    presses.copies.close().await;
     out
 }
 

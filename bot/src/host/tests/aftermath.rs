@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use super::copies::Copies;
 use super::everyone::{ACTIONS, NamedState, PEOPLE, State, in_every_state, parts, sees, somebody, told};
 use super::timeline::after;
 use super::*;
@@ -75,8 +76,8 @@ async fn section((name, set_up): NamedState) -> String {
     let start = set_up().await;
     let now = start.now();
     let before = views(&start).await;
-    start.host.close().await;
-    let state = start.again(now).await;
+    let mut copies = Copies::of(start).await;
+    let state = copies.take().await;
     let undisturbed = clocks(&state.host).await;
     writeln!(out, "clocks{undisturbed}").unwrap();
     state.host.close().await;
@@ -86,9 +87,9 @@ async fn section((name, set_up): NamedState) -> String {
             if taken && place >= PLAYERS {
                 break;
             }
-            let state = start.again(now).await;
+            let state = copies.take().await;
             if act(state.host.clone(), somebody(person), state.game, state.asked).await.is_err() {
-                state.host.close().await;
+                copies.keep(state);
                 continue;
             }
             taken = true;
@@ -107,6 +108,7 @@ async fn section((name, set_up): NamedState) -> String {
             again.host.close().await;
         }
     }
+    copies.close().await;
     out
 }
 

@@ -10,6 +10,7 @@ use ::opponent::Level;
 use engine::action::ClashAction;
 use engine::clash::Gold;
 
+use super::copies::Copies;
 use super::*;
 
 const DAY: i64 = 24 * HOUR;
@@ -540,19 +541,14 @@ pub(super) async fn sees(host: &Host, game: GameId, by: &Who) -> String {
 async fn section((name, set_up): NamedState) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
-    let now = start.host.time.now();
     for person in PEOPLE {
         writeln!(out, "{person}: {}", sees(&start.host, start.game, &somebody(person)).await).unwrap();
     }
-    start.host.close().await;
-    let mut state: Option<State> = None;
+    let mut copies = Copies::of(start).await;
     for (action, act) in ACTIONS {
         let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
         for person in PEOPLE {
-            let now = match state.take() {
-                Some(now) => now,
-                None => start.again(now).await,
-            };
+            let now = copies.take().await;
             let before = parts(&now.host, now.game).await;
             let answer = act(now.host.clone(), somebody(person), now.game, now.asked).await;
             let heard = told(&now.host).await;
@@ -564,14 +560,13 @@ async fn section((name, set_up): NamedState) -> String {
                     } else {
                         vec!["the game begins".to_owned()]
                     };
-                    // Each action needs a fresh state, because this one has changed.
                     let line = format!("yes {said}, told: {heard}; now: {}", changed.join("; "));
                     now.host.close().await;
                     line
                 }
                 Err(Error::Refused(why)) => {
                     assert_eq!(heard, "", "{name}: {action} by {person}: told, though refused: {why:?}");
-                    state = Some(now);
+                    copies.keep(now);
                     format!("no {why:?}")
                 }
                 Err(other) => panic!("{name}: {action} by {person}: {other:?}"),
@@ -585,6 +580,7 @@ async fn section((name, set_up): NamedState) -> String {
             writeln!(out, "{action} | {}: {line}", people.join(", ")).unwrap();
         }
     }
+    copies.close().await;
     out
 }
 
