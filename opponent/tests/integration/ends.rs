@@ -154,7 +154,7 @@ type Record = (String, Game);
 fn record((number, (name, game)): (usize, Record), out: &mut String) {
     let scattered = (0..3).filter_map(|seed| scattered(&game, seed + number as u64));
     let positions: Vec<Seen> = scattered.chain(last_positions(game.clone(), number)).collect();
-    // All of them would take twice as long, and are much the same.
+    // Every second position: all of them would take twice as long.
     for (position, seen) in positions.iter().enumerate().skip(number % 2).step_by(2) {
         let mut line = String::new();
         decided(seen, &mut line);

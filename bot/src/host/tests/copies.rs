@@ -2,7 +2,7 @@
 
 use super::everyone::State;
 
-/// Copies of a state. To open a copy takes longer than most refusals, so a copy that an action has not changed is used for
+/// Copies of a state. Opening a copy takes longer than most refusals, so a copy that an action has not changed is used for
 /// the next one.
 pub(crate) struct Copies {
     start: State,
@@ -31,6 +31,7 @@ impl Copies {
         self.unchanged = Some(copy);
     }
 
+    /// Closes the copy that is left.
     pub async fn close(self) {
         if let Some(copy) = self.unchanged {
             copy.host.close().await;
