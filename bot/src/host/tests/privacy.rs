@@ -226,6 +226,25 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert_eq!(data["seats"], serde_json::json!([]));
 }
 
+/// Sealed actions are found by the person's id in their text, where other numbers can be the same: Black has seat 1, and
+/// White is person 1.
+#[tokio::test]
+async fn sealed_actions_of_others_are_in_nobodys_export() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = super::clash::begun(&host).await;
+    super::clash::armies(&host, game, &[1]).await;
+    host.clash.act(&who(2), game, None, ClashAction::Suggest).await.unwrap();
+    let numbers = async |person| -> Vec<serde_json::Value> {
+        let data = host.records.personal_data(PersonId(person)).await.unwrap();
+        let data: serde_json::Value = serde_json::from_str(&data.json).unwrap();
+        data["sealed_actions"].as_array().unwrap().iter().map(|sealed| sealed["number"].clone()).collect()
+    };
+    let (white, black) = (numbers(1).await, numbers(2).await);
+    assert_eq!(black.len(), 1);
+    assert!(!white.contains(&black[0]), "{white:?}");
+}
+
 /// Handle a new column with a person's id or name in `store/erase` and `store/personal`, and add it to the first list.
 /// Add any other new column to the second list.
 #[tokio::test]

@@ -534,6 +534,9 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     assert_eq!(found.definition.pieces[found.piece].name, "Rook");
     // Both armies of the game have a King.
     assert_eq!(host.rulebook.played_pieces(game, "king").await.unwrap().len(), 2);
+    for text in ["medieval", "Medieval Battalion"] {
+        assert!(host.rulebook.played_battalion(game, text).await.unwrap().is_some(), "{text}");
+    }
     assert!(host.rulebook.played_battalion(game, "makpong").await.unwrap().is_none());
 }
 

@@ -225,6 +225,23 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_last_edit_before_the_token_expires_shows_the_end() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let id = ended(&host).await;
+        let person = manager_of(HOME).person;
+        app.tests.follow(id, person, token(14), String::new());
+        once(&app, &stand_in.http, &mut Failed::new()).await.unwrap();
+        let shown = message(&host, &host.trials.state_of(id).await.unwrap().unwrap(), person).await.unwrap();
+        let sent = stand_in.take();
+        assert_eq!(sent.len(), 1, "no direct message beside the edit");
+        assert_eq!(sent[0].body["content"], shown.content());
+        assert_eq!(untold(&host).await, 0);
+    }
+
+    #[tokio::test]
     async fn a_test_that_outlives_the_token_says_so() {
         let folder = Folder::new();
         let host = host(&folder).await;
