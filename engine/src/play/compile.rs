@@ -11,7 +11,7 @@ use super::tables::{CastlingSide, Mobility, NO_LINE, Promotion, Sheet, Store, Ta
 use super::tabulate::{Compiler, Interner, lines};
 use super::{Rules, SeatRules, Traits, TypeId};
 
-/// Compiles the movements of rules that are otherwise complete.
+/// Compiles the movements of rules that are otherwise complete. In unit tests, sets of all boards have one size.
 pub(super) fn compile(rules: &Rules) -> Box<dyn Compiled> {
     match Grid::new(&rules.board).words() {
         #[cfg(not(test))]

@@ -183,17 +183,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_response_shows_the_end_while_its_token_lasts() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let stand_in = StandIn::start().await;
-        let app = stand_in.app(host.clone());
-        let id = ended(&host).await;
-        let person = manager_of(HOME).person;
-        app.tests.follow(id, person, token(0), String::new());
-        assert_eq!(round(&app, &stand_in, &mut Failed::new()).await, [EDIT]);
-        assert_eq!(untold(&host).await, 0);
-        assert_eq!(round(&app, &stand_in, &mut Failed::new()).await, [""; 0]);
+    async fn the_response_shows_the_end_up_to_the_last_edit_that_its_token_allows() {
+        for age in [0, 14] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let stand_in = StandIn::start().await;
+            let app = stand_in.app(host.clone());
+            let id = ended(&host).await;
+            let person = manager_of(HOME).person;
+            let end = message(&host, &host.trials.state_of(id).await.unwrap().unwrap(), person).await.unwrap();
+            app.tests.follow(id, person, token(age), String::new());
+            once(&app, &stand_in.http, &mut Failed::new()).await.unwrap();
+            let sent = stand_in.take();
+            assert_eq!(sent.iter().map(|sent| sent.call.as_str()).collect::<Vec<_>>(), [EDIT], "{age} minutes");
+            assert_eq!(sent[0].body["content"], end.content(), "{age} minutes");
+            assert_eq!(untold(&host).await, 0);
+            assert_eq!(round(&app, &stand_in, &mut Failed::new()).await, [""; 0]);
+        }
     }
 
     #[tokio::test]
@@ -221,23 +227,6 @@ mod tests {
         failed.clear();
         stand_in.set(POST, 403, json!({"code": 50007, "message": "Cannot send messages to this user"}));
         assert_eq!(round(&app, &stand_in, &mut failed).await, [POST]);
-        assert_eq!(untold(&host).await, 0);
-    }
-
-    #[tokio::test]
-    async fn the_last_edit_before_the_token_expires_shows_the_end() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let stand_in = StandIn::start().await;
-        let app = stand_in.app(host.clone());
-        let id = ended(&host).await;
-        let person = manager_of(HOME).person;
-        app.tests.follow(id, person, token(14), String::new());
-        once(&app, &stand_in.http, &mut Failed::new()).await.unwrap();
-        let shown = message(&host, &host.trials.state_of(id).await.unwrap().unwrap(), person).await.unwrap();
-        let sent = stand_in.take();
-        assert_eq!(sent.len(), 1, "no direct message beside the edit");
-        assert_eq!(sent[0].body["content"], shown.content());
         assert_eq!(untold(&host).await, 0);
     }
 
