@@ -180,9 +180,12 @@ impl Drop for Pool {
 impl Shared {
     /// Worker loop.
     fn work(&self) {
-        // If the system does not allow a lower priority, the threads run at normal priority.
-        if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
-            tracing::debug!(?error, "computer players think at the usual priority");
+        // Unit tests wait for computer players beside other tests, which would leave them no time.
+        if cfg!(not(test)) {
+            // If the system does not allow a lower priority, the threads run at normal priority.
+            if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
+                tracing::debug!(?error, "computer players think at the usual priority");
+            }
         }
         while let Some(job) = self.next() {
             job();

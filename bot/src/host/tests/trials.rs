@@ -354,7 +354,7 @@ async fn the_tests_of_all_servers_continue_after_a_start() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(120), all).await.expect("both tests end");
+    tokio::time::timeout(Duration::from_secs(600), all).await.expect("both tests end");
     assert_eq!(host.trials.untold().await.unwrap().len(), 2);
     shutdown.cancel();
     running.await.unwrap();
