@@ -94,3 +94,23 @@ fn t_18_instant_reinforcements_are_placed_if_they_help() {
         assert_eq!(instant.len(), placed, "{pawns}: {instant:?}");
     }
 }
+
+/// Among several placements, the chosen one varies, but gives up no more than a little of the win chance.
+#[test]
+fn placements_vary_without_giving_much_up() {
+    let path = format!("{}/../engine/tests/armies/capablanca.toml", env!("CARGO_MANIFEST_DIR"));
+    let wide = Arc::new(read(&std::fs::read_to_string(path).unwrap(), &ability::specs()).unwrap());
+    let mut setup = Setup::new(GameMode::Duel, vec![load_builtin("medieval").unwrap(), wide], [1; 32]).unwrap();
+    setup.placement = PlacementStyle::Chosen;
+    let seen = titans::Game::new(setup).unwrap().seen(Seat(0));
+    let (know, stop) = (Knowledge::new(&seen.rules), AtomicBool::new(false));
+    let made: Vec<_> = (0..20)
+        .map(|seed| {
+            let made = decide(&seen, Level::Captain, &know, Budget::new(u64::MAX, &stop), seed);
+            (made.action.unwrap(), made.chance.points())
+        })
+        .collect();
+    let best = made.iter().map(|(_, points)| *points).fold(0.0, f64::max);
+    assert!(made.iter().all(|(_, points)| *points > best - 1.5), "{made:?}");
+    assert!(made.iter().any(|(action, _)| *action != made[0].0), "{made:?}");
+}

@@ -1,11 +1,13 @@
 //! Tests of sound play, in positions that a person can judge at a glance.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::support::{at, position};
+use crate::support::{at, position, position_of};
+use engine::ability;
 use engine::action::{Act, Action};
-use engine::battalion::load_builtin;
+use engine::battalion::{load_builtin, read};
 use engine::board::Seat;
 use engine::context::{RuleSet, RulesContext};
 use engine::seen::Seen;
@@ -87,6 +89,48 @@ fn a_draw_by_repetition_is_seen() {
     let seen = position("medieval", "king a1, queen g5", "king h8, queen b3, rook c2, pawn f7 h7");
     let found = analysis(&seen, 60_000);
     assert!(found.score > -100, "{found:?}");
+}
+
+/// With two actions per turn, the first one attacks the Titan that the second one captures.
+#[test]
+fn the_first_of_two_actions_prepares_the_second() {
+    let text = r#"
+        format = 1
+        id = "twice"
+        name = "Twice"
+
+        [territory]
+        layout = ["........", "........", "R..QK..R"]
+
+        [[power]]
+        use = "double-move"
+
+        [[piece]]
+        id = "king"
+        name = "King"
+        symbol = "K"
+        titan = true
+        moves = "K"
+
+        [[piece]]
+        id = "queen"
+        name = "Queen"
+        symbol = "Q"
+        moves = "Q"
+
+        [[piece]]
+        id = "rook"
+        name = "Rook"
+        symbol = "R"
+        moves = "R"
+    "#;
+    let army = Arc::new(read(text, &ability::specs()).unwrap());
+    let seen = position_of(&army, "king a1, rook h1", "king c8, queen d5");
+    assert!(seen.rules.has_long_turns());
+    for level in [Level::Captain, Level::Titan] {
+        let (from, to) = plays(&seen, level);
+        assert!(from == "h1" && ["c1", "h8"].contains(&&*to), "{level}: {from} {to}");
+    }
 }
 
 /// A position that occurred twice is a draw the third time; one that occurred once is not. The losing side heads for

@@ -141,6 +141,23 @@ async fn an_invitation_is_declined_only_until_its_game_begins() {
     assert_eq!(scene(&host, game).await.stopped.unwrap().by, member(7));
 }
 
+/// Two people ask for the rematch of a duel at once: one offers it, the other accepts.
+#[tokio::test]
+async fn a_rematch_that_both_ask_for_at_once_begins() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    let (ann, other) = (who(1), who(2));
+    let (one, two) = tokio::join!(host.lobbies.rematch(&ann, game), host.lobbies.rematch(&other, game));
+    let (one, two) = (one.unwrap(), two.unwrap());
+    assert_eq!(one.game, two.game);
+    let confirmed = [one.confirmed, two.confirmed].concat();
+    let begun = [Confirmation::RematchAsked, Confirmation::Agreed, Confirmation::GameBegins];
+    assert_eq!(confirmed, begun);
+    assert_eq!(scene(&host, one.game).await.seats, [vec![bob()], vec![member(1)]]);
+}
+
 #[tokio::test]
 async fn a_lobby_that_was_closed_has_no_rematch() {
     let folder = Folder::new();

@@ -60,6 +60,22 @@ async fn every_turn_is_said_once_and_in_order() {
     assert!(some(&super::host(&folder).await).await.is_empty());
 }
 
+/// A notice of a kind that only a newer program knows is given up, so later ones in its channel do not wait for it.
+#[tokio::test]
+async fn a_notice_of_an_unknown_kind_delays_no_other() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    say_all(&host).await;
+    play(&host, game, 1, "e4").await;
+    play(&host, game, 2, "e5").await;
+    let first = "UPDATE outbox SET kind = 'newer' WHERE id = (SELECT MIN(id) FROM outbox
+        WHERE game = $1 AND kind = 'turn' AND state = 'waiting')";
+    damage(&folder, first, game).await;
+    assert_eq!(kinds(&say_all(&host).await), [NoticeKind::Turn]);
+    assert!(!wants_to_speak(&host).await);
+}
+
 #[tokio::test]
 async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     let folder = Folder::new();

@@ -159,6 +159,14 @@ mod tests {
     const OPEN: &str = "POST users/@me/channels";
     const POST: &str = "POST channels/77/messages";
 
+    async fn started() -> (Folder, Host, StandIn, Shared) {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        (folder, host, stand_in, app)
+    }
+
     /// A test that has ended because its army was archived.
     async fn ended(host: &Host) -> TrialId {
         bring_to(host, HOME, &file("knights", "Knights")).await;
@@ -185,10 +193,7 @@ mod tests {
     #[tokio::test]
     async fn the_response_shows_the_end_up_to_the_last_edit_that_its_token_allows() {
         for age in [0, 14] {
-            let folder = Folder::new();
-            let host = host(&folder).await;
-            let stand_in = StandIn::start().await;
-            let app = stand_in.app(host.clone());
+            let (_folder, host, stand_in, app) = started().await;
             let id = ended(&host).await;
             let person = manager_of(HOME).person;
             let end = message(&host, &host.trials.state_of(id).await.unwrap().unwrap(), person).await.unwrap();
@@ -204,10 +209,7 @@ mod tests {
 
     #[tokio::test]
     async fn without_a_response_the_end_is_told_by_a_direct_message_once() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let stand_in = StandIn::start().await;
-        let app = stand_in.app(host.clone());
+        let (_folder, host, stand_in, app) = started().await;
         let id = ended(&host).await;
         let mut direct = channel(77, 9, 1, None);
         direct["recipients"] = json!([{"id": "1", "username": "ann", "discriminator": "0", "avatar": null}]);
@@ -232,10 +234,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_test_that_outlives_the_token_says_so() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let stand_in = StandIn::start().await;
-        let app = stand_in.app(host.clone());
+        let (_folder, host, stand_in, app) = started().await;
         let who = manager_of(HOME);
         let trial = host.trials.test(&who, HOME, "medieval").await.unwrap();
         assert!(matches!(trial.stage, TrialStage::Playing(_)));
@@ -258,10 +257,7 @@ mod tests {
     /// While a response still follows a test, its next edit shows the end, and no direct message is sent.
     #[tokio::test]
     async fn an_end_that_a_response_will_show_is_not_told_otherwise() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let stand_in = StandIn::start().await;
-        let app = stand_in.app(host.clone());
+        let (_folder, host, stand_in, app) = started().await;
         let id = ended(&host).await;
         app.tests.follow(id, manager_of(HOME).person, token(0), String::new());
         tell(&app, &stand_in.http, &BTreeSet::new(), &mut Failed::new()).await.unwrap();
@@ -273,10 +269,7 @@ mod tests {
 
     #[tokio::test]
     async fn pauses_between_attempts_double() {
-        let folder = Folder::new();
-        let host = host(&folder).await;
-        let stand_in = StandIn::start().await;
-        let app = stand_in.app(host.clone());
+        let (_folder, host, stand_in, app) = started().await;
         let id = ended(&host).await;
         stand_in.set(OPEN, 500, json!({}));
         let mut failed = Failed::new();
