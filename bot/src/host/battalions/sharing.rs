@@ -237,5 +237,7 @@ mod tests {
         assert_eq!(free_id("dragons", &rows, &[]), "dragons-3");
         let long = "a".repeat(32);
         assert_eq!(free_id(&long, &[row(&long)], &[]), format!("{}-2", "a".repeat(30)));
+        let taken = Taken { id: "drag0ns".to_owned(), name: "Lizards".to_owned() };
+        assert_eq!(free_id("dragons", &[], &[taken]), "dragons-2");
     }
 }

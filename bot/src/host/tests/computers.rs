@@ -330,6 +330,22 @@ async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people()
     assert!(lobby(&host, game).await.seats[0].battalion.is_some());
 }
 
+/// A random Battalion is one that nobody in the lobby has yet.
+#[tokio::test]
+async fn a_computer_with_a_random_army_repeats_none() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Ffa, 3).await;
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    for _ in 0..40 {
+        let any = ComputerWish { level: Level::Recruit, battalion: None };
+        host.lobbies.add_computer(&who(1), game, any).await.unwrap();
+        let seats = lobby(&host, game).await.seats;
+        assert_ne!(seats[1].battalion.as_ref().unwrap().id, "medieval");
+        host.lobbies.remove_computer(&who(1), game).await.unwrap();
+    }
+}
+
 #[test]
 fn where_thinking_fails_something_legal_is_played() {
     let armies = ["medieval", "the-party"].map(|id| engine::battalion::load_builtin(id).unwrap());

@@ -208,6 +208,23 @@ async fn team_mates_alternate_turns() {
     assert!(scene(&host, game).await.over);
 }
 
+/// The people of a shared seat act in the order in which they joined, also after a restart.
+#[tokio::test]
+async fn the_order_within_a_shared_seat_outlasts_a_restart() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(5), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(3), game, Join { with: Some(PersonId(5)), ..Join::default() }).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(5), game, None).await.unwrap();
+    let host = super::host(&folder).await;
+    let scene = scene(&host, game).await;
+    assert_eq!(scene.seats[0], [member(5), member(3)]);
+    assert_eq!(scene.to_act, [member(5)]);
+}
+
 #[tokio::test]
 async fn a_moderator_ends_a_game_and_it_is_announced() {
     let folder = Folder::new();
