@@ -48,27 +48,50 @@ fn posted(answer: Answer) -> Message {
     serde_json::from_value(message).unwrap()
 }
 
+/// First action, with the messages about it.
+struct Attempt {
+    state: State,
+    app: Shared,
+    messages: Vec<(Notice, Message)>,
+}
+
+impl Attempt {
+    async fn of(state: State) -> Self {
+        let app = app(&state.host);
+        let mut messages = Vec::new();
+        for notice in some(&state.host).await {
+            messages.extend(answer(&app, &notice).await.map(|answer| (notice, posted(answer))));
+        }
+        Self { state, app, messages }
+    }
+}
+
 /// Kinds of notices whose messages are composed again after a second action.
 async fn section((name, set_up): NamedState) -> String {
     let mut copies = Copies::of(set_up().await).await;
     let mut tried = String::new();
     for (first, _) in ACTIONS {
-        let trial = copies.take().await;
-        let Some(by) = first_who_may(&trial, first).await else {
-            copies.keep(trial);
+        let copy = copies.take().await;
+        let Some(by) = first_who_may(&copy, first).await else {
+            copies.keep(copy);
             continue;
         };
-        trial.host.close().await;
+        let mut attempt = Some(Attempt::of(copy).await);
         for second in SECOND {
-            let state = copies.take().await;
-            act(&state, by, first).await;
-            let app = app(&state.host);
-            let mut messages = Vec::new();
-            for notice in some(&state.host).await {
-                messages.extend(answer(&app, &notice).await.map(|answer| (notice, posted(answer))));
+            // A refused action changes nothing, so the copy serves again.
+            let Attempt { state, app, messages } = match attempt.take() {
+                Some(attempt) => attempt,
+                None => {
+                    let state = copies.take().await;
+                    act(&state, by, first).await.unwrap();
+                    Attempt::of(state).await
+                }
+            };
+            if messages.is_empty() || first_who_may(&state, second).await.is_none() {
+                attempt = Some(Attempt { state, app, messages });
+                continue;
             }
-            let acted = first_who_may(&state, second).await.is_some();
-            for (notice, message) in messages.iter().filter(|_| acted) {
+            for (notice, message) in &messages {
                 let Some(again) = answer(&app, notice).await else { continue };
                 let case = format!("{name}: {first}, {second}: {:?}", notice.kind);
                 let texts = [message.content.as_str(), again.content()];
@@ -77,9 +100,9 @@ async fn section((name, set_up): NamedState) -> String {
                     .unwrap();
             }
             state.host.close().await;
-            if messages.is_empty() {
-                break;
-            }
+        }
+        if let Some(attempt) = attempt {
+            attempt.state.host.close().await;
         }
     }
     copies.close().await;

@@ -144,7 +144,7 @@ impl Stage {
     fn by(&self, name: &str, channel: u64) -> From {
         let found = PEOPLE.iter().find(|(_, plain, ..)| *plain == name);
         let &(person, plain, marked, further) = found.unwrap_or_else(|| panic!("nobody is called {name}"));
-        let name = if self.circumstances == Circumstances::Markup { marked } else { plain };
+        let name = if self.circumstances == Circumstances::Disturbed { marked } else { plain };
         let usual = Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::VIEW_CHANNEL;
         let may = self.may.get(&person).copied().unwrap_or(usual | further);
         match CHANNELS.iter().find(|(_, id, ..)| *id == channel) {
@@ -186,10 +186,10 @@ impl Stage {
         let others = PEOPLE.iter().find_map(|(_, plain, ..)| Some((*plain, of(plain)?)));
         let (whose, label) = others.unwrap_or((name, label.to_owned()));
         let displayed = match self.circumstances {
-            Circumstances::Markup => {
+            Circumstances::Usual => label.clone(),
+            Circumstances::Disturbed => {
                 PEOPLE.iter().fold(label.clone(), |label, (_, plain, marked, _)| label.replace(plain, marked))
             }
-            Circumstances::Usual | Circumstances::Disturbed => label.clone(),
         };
         let person = self.by(whose, GAMES).person;
         let seen = || self.shown.iter().rev().filter(|shown| shown.to.is_none_or(|to| to == person));

@@ -9,9 +9,8 @@ use crate::host::tests::sharing::file;
 pub(in crate::discord::tests) enum Circumstances {
     /// Nothing but the scene.
     Usual,
-    /// People display names with markup.
-    Markup,
-    /// Games of the same people run on another server, and the program starts again before each step.
+    /// People display names with markup, games of the same people run on another server, and the program starts again before
+    /// each step.
     Disturbed,
 }
 
