@@ -30,17 +30,23 @@ pub enum Balance {
     Second(Interval),
 }
 
+impl Balance {
+    /// Concludes from scores of the first army by rising strength. `None` if it is not known which army is stronger.
+    pub fn of(scores: &[Interval]) -> Option<Self> {
+        let score = *scores.last()?;
+        match Verdict::of(scores) {
+            Verdict::Even => Some(Balance::Even),
+            Verdict::First => Some(Balance::First(score)),
+            Verdict::Second => Some(Balance::Second(score.mirrored())),
+            Verdict::NotKnown => None,
+        }
+    }
+}
+
 /// Conclusion about two built-in armies by their ids. `None` if these versions were not measured against each other,
 /// or if it is not known which one is stronger.
 pub fn balance(one: &str, other: &str) -> Option<Balance> {
-    let scores = scores(one, other);
-    let score = *scores.last()?;
-    match Verdict::of(&scores) {
-        Verdict::Even => Some(Balance::Even),
-        Verdict::First => Some(Balance::First(score)),
-        Verdict::Second => Some(Balance::Second(score.mirrored())),
-        Verdict::NotKnown => None,
-    }
+    Balance::of(&scores(one, other))
 }
 
 /// Score of a built-in army against another over both colours, by their ids, at the highest strength measured. `None`
@@ -87,6 +93,16 @@ mod tests {
         }
         assert!(matches!(balance("medieval", "alchemists"), Some(Balance::Second(score)) if score.mean > 0.9));
         assert_eq!(balance("medieval", "not-an-army"), None);
+    }
+
+    #[test]
+    fn a_conclusion_has_the_score_of_the_stronger_army_at_the_highest_strength() {
+        let at = |mean: f64, half: f64| Interval { mean, half };
+        assert_eq!(Balance::of(&[]), None);
+        assert_eq!(Balance::of(&[at(0.55, 0.1)]), None);
+        assert_eq!(Balance::of(&[at(0.51, 0.03)]), Some(Balance::Even));
+        assert_eq!(Balance::of(&[at(0.9, 0.05), at(0.75, 0.05)]), Some(Balance::First(at(0.75, 0.05))));
+        assert_eq!(Balance::of(&[at(0.1, 0.05), at(0.25, 0.05)]), Some(Balance::Second(at(0.75, 0.05))));
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use balance::appraisal::Appraisal;
 use balance::measured::{self, Balance};
 use balance::stats::Interval;
-use balance::verdict::Verdict;
 use quick_cache::sync::Cache;
 
 use crate::host::GuildId;
@@ -44,12 +43,7 @@ impl Strengths {
             return Ok(known);
         }
         let score = self.tested(guild, one, other).await?;
-        Ok(score.and_then(|score| match Verdict::of(&[score]) {
-            Verdict::Even => Some(Balance::Even),
-            Verdict::First => Some(Balance::First(score)),
-            Verdict::Second => Some(Balance::Second(score.mirrored())),
-            Verdict::NotKnown => None,
-        }))
+        Ok(score.and_then(|score| Balance::of(&[score])))
     }
 
     /// Score of an army of a server against another, by their keys. `None` if it was not measured.

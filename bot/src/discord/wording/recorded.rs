@@ -125,6 +125,8 @@ fn about_battalions() -> Vec<BattalionRefusal> {
         BattalionRefusal::NoVersion { newest: 4 },
         BattalionRefusal::TooMany { used: 1, most: 1 },
         BattalionRefusal::TooMany { used: 20, most: 20 },
+        // The limit was lowered.
+        BattalionRefusal::TooMany { used: 3, most: 2 },
         BattalionRefusal::KeepsTooMany(100),
         BattalionRefusal::NotWaiting,
         BattalionRefusal::Overtaken(5),

@@ -105,6 +105,38 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     assert_eq!(later.view.pieces, scene.view.pieces);
 }
 
+/// Letter case makes no difference, neither in the id nor in the name.
+#[tokio::test]
+async fn administrators_name_one_by_its_id_or_its_name() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("owls", "Night Birds")).await;
+    for text in ["owls", "OWLS", "Night Birds", " night BIRDS "] {
+        host.battalions.export_battalion(&manager(1), GUILD, text, None).await.unwrap();
+    }
+    let other = refusal(host.battalions.export_battalion(&manager(1), GUILD, "Night", None).await);
+    assert!(matches!(other, Refusal::Unknown(_)), "{other:?}");
+}
+
+/// Two versions cannot be in one game, so a computer with a random army never takes another version of one that a person has.
+#[tokio::test]
+async fn a_computer_takes_no_other_version_of_a_persons_army() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_for_all(&host).await;
+    // A private version, which only administrators pick.
+    bring(&host, &file("knights", "Knights").replace("name = \"Rook\"", "name = \"Keep\"")).await;
+    let game = open(&host, 1, GameMode::Ffa, 3).await;
+    host.lobbies.join(&manager(1), game, with("knights")).await.unwrap();
+    for _ in 0..40 {
+        let any = ComputerWish { level: ::opponent::Level::Recruit, battalion: None };
+        host.lobbies.add_computer(&who(1), game, any).await.unwrap();
+        let seats = lobby(&host, game).await.seats;
+        assert_ne!(seats[1].battalion.as_ref().unwrap().id, "knights");
+        host.lobbies.remove_computer(&who(1), game).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_private_one_is_started_by_an_administrator_only() {
     let folder = Folder::new();

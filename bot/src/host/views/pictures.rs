@@ -17,7 +17,7 @@ use crate::host::views::Views;
 use crate::host::views::material::Lead;
 use crate::host::{GameId, PersonId, Version};
 
-/// Markers of the effects of an act.
+/// Markers of an act: its destination, then its captures.
 fn hints_of(act: &Act) -> Vec<Hint> {
     let hint = |space, kind| Hint { space, kind };
     let target = act.target();
@@ -30,12 +30,11 @@ fn hints_of(act: &Act) -> Vec<Hint> {
         Act::SelfCapture { .. } | Act::Shield { .. } | Act::Pass { .. } | Act::Fuse { .. } => HintKind::Ability,
         Act::Swap { .. } => HintKind::Swap,
     };
-    let others = act.captures().iter().filter(|space| **space != target);
-    let effects = others.map(|space| hint(*space, HintKind::Effect));
+    let effects = act.captures().iter().map(|space| hint(*space, HintKind::Effect));
     std::iter::once(hint(target, main)).chain(effects).collect()
 }
 
-/// One marker per Space. An effect on the acting piece takes precedence over effects on others.
+/// One marker per Space: that of a destination, if there is one.
 pub(in crate::host) fn merge(acts: impl Iterator<Item = Act>) -> Vec<Hint> {
     let mut marks: BTreeMap<Space, HintKind> = BTreeMap::new();
     for hint in acts.flat_map(|act| hints_of(&act)) {

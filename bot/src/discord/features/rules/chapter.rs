@@ -141,3 +141,27 @@ impl Chapter {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Discord shows at most 25 options in a menu, and five rows of components.
+    #[test]
+    fn many_further_places_are_divided_into_several_menus() {
+        for (places, options) in [(25, vec![25]), (26, vec![25, 1]), (130, vec![25; 4])] {
+            let mut chapter = Chapter::new(PageRef::Contents, vec!["Pieces".to_owned()]);
+            let piece = |number| Item::new(format!("Piece {number}"), PageRef::Rule(format!("m-{number}")).to_string());
+            chapter.onward = (0..places).map(piece).collect();
+            let message = serde_json::to_value(chapter.page(0, false).message()).unwrap();
+            let rows = message["components"].as_array().unwrap();
+            let menus = rows.iter().filter_map(|row| row["components"][0]["options"].as_array().map(Vec::len));
+            assert_eq!(menus.collect::<Vec<_>>(), options, "{places}");
+            let ids = rows.iter().filter_map(|row| row["components"][0]["custom_id"].as_str());
+            assert_eq!(ids.collect::<std::collections::BTreeSet<_>>().len(), rows.len(), "{places}");
+            assert!(rows.iter().all(Value::is_object) && rows.len() <= 5, "{places}");
+        }
+    }
+}

@@ -157,4 +157,20 @@ mod tests {
         assert!(told(1).ends_with(" On the last row it must."), "{}", told(1));
         assert!(told(3).ends_with(" On the last 3 rows it must."), "{}", told(3));
     }
+
+    #[test]
+    fn limits_of_a_promotion_are_told() {
+        let mut definition = (*engine::battalion::load_builtin("medieval").unwrap()).clone();
+        let pawn = definition.pieces.iter().position(|piece| piece.promotion.is_some()).unwrap();
+        let mut told = |most: u8, lost: bool| {
+            let limit = &mut definition.pieces[pawn].promotion.as_mut().unwrap().limit;
+            (limit.most, limit.lost) = (most, lost);
+            let told = piece(&definition, &definition.pieces[pawn]);
+            told.into_iter().find(|one| one.head == "Promotion (T-12)").unwrap().text
+        };
+        assert!(!told(0, false).contains("Only to a piece"), "{}", told(0, false));
+        let both = " Only to a piece of which its Player has fewer than 2 on the board. \
+                    Only to a piece of which its Player has lost one.";
+        assert!(told(2, true).ends_with(both), "{}", told(2, true));
+    }
 }
