@@ -1,9 +1,10 @@
 //! Tests of shares, of inferred Targets and of the order of turns when the budget ends.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use engine::battalion::load_builtin;
+use engine::battalion::{Definition, builtin, load_builtin, read};
 use engine::board::{MAX_SEATS, Seat};
 use engine::play::{Piece, Position};
 use engine::seen::Seen;
@@ -17,12 +18,18 @@ use crate::budget::{Budget, Meter};
 use crate::candidate::Outcome;
 
 pub(super) fn seen(mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
-    let army = load_builtin("medieval").unwrap();
-    let mut seen = Game::new(Setup::new(mode, vec![army; 4], [1; 32]).unwrap()).unwrap().seen(Seat(0));
+    seen_with(&load_builtin("medieval").unwrap(), mode, pieces)
+}
+
+/// `first`: the army of the first Player.
+fn seen_with(first: &Arc<Definition>, mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
+    let mut armies = vec![load_builtin("medieval").unwrap(); 4];
+    armies[0] = first.clone();
+    let mut seen = Game::new(Setup::new(mode, armies.clone(), [1; 32]).unwrap()).unwrap().seen(Seat(0));
     let rules = seen.rules.clone();
     let mut pos = Position::empty(&rules);
     for (seat, piece, space) in pieces {
-        let ty = rules.type_by_key(&format!("medieval/{piece}")).unwrap();
+        let ty = rules.type_by_key(&format!("{}/{piece}", armies[usize::from(*seat)].id)).unwrap();
         pos.put(&rules, space.parse().unwrap(), Piece::new(ty, Seat(*seat)));
     }
     pos.state_mut().to_move = Seat(0);
@@ -54,6 +61,25 @@ fn shares_sum_to_one() {
     }
     for winners in [0b0001, 0b0110, 0] {
         assert!((Shares::won(winners, 4, 7).0.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+    }
+}
+
+/// Progress towards a way to win that a Battalion adds is worth a share, which all others lose.
+#[test]
+fn progress_towards_an_added_win_raises_the_share() {
+    let medieval = builtin().iter().find(|army| army.id == "medieval").unwrap().text;
+    let text = medieval.replacen("id = \"medieval\"", "id = \"racers\"", 1)
+        + "\n[[power]]\nuse = \"win-by-reaching\"\nzone = \"centre\"\n";
+    let racers = Arc::new(read(&text, &engine::ability::specs()).unwrap());
+    for mode in [GameMode::Ffa, GameMode::Assassin] {
+        let gained = ["g1", "g5"].map(|space| {
+            let pieces = [(0, "king", space), KINGS[1], KINGS[2], KINGS[3]];
+            let [usual, racing] = [seen(mode, &pieces), seen_with(&racers, mode, &pieces)].map(|seen| shares(&seen));
+            assert!((racing.0.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{racing:?}");
+            assert!((1..4).map(Seat).all(|seat| racing.of(seat) < usual.of(seat)), "{usual:?} {racing:?}");
+            racing.of(Seat(0)) - usual.of(Seat(0))
+        });
+        assert!(0.0 < gained[0] && gained[0] < gained[1], "{gained:?}");
     }
 }
 
