@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use engine::battalion::Definition;
 
-use crate::discord::answer::{Answer, CONTENT};
+use crate::discord::answer::Answer;
 use crate::discord::custom_id::PageRef;
 use crate::discord::error::Error;
-use crate::discord::features::rules::chapter::{Chapter, NOTE};
+use crate::discord::features::rules::chapter::Chapter;
 use crate::discord::features::rules::words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Request, refuse};
@@ -44,8 +44,8 @@ pub fn piece_items(definition: &Definition) -> Vec<Item> {
 pub async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
     let theme = request.theme().await;
     let sheet = request.host().rulebook.sheet(Arc::clone(&definition), theme.into()).await?;
-    let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT - NOTE);
-    let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
+    let place = PageRef::Battalion(definition.id.clone());
+    let mut chapter = Chapter::of(place, &definition.name, &words::battalion(&definition));
     chapter.pictures = vec![sheet];
     chapter.onward = piece_items(&definition);
     chapter.question = words::WHICH_PIECE;
@@ -60,8 +60,7 @@ pub async fn of_piece(request: &Request, found: &Found) -> Result<Chapter, Error
         return Err(refuse(words::GONE));
     };
     let pictures = request.host().rulebook.piece_pictures(found, theme.into()).await?;
-    let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT - NOTE);
-    let mut chapter = Chapter::new(place_of(found), pages);
+    let mut chapter = Chapter::of(place_of(found), &found.name(), &words::piece(definition, piece));
     chapter.pictures = pictures;
     chapter.onward = piece_items(definition);
     chapter.question = words::WHICH_PIECE;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use engine::battalion::Definition;
 
-use crate::discord::answer::CONTENT;
 use crate::discord::custom_id::{PageRef, RemarkRef};
 use crate::discord::error::Error;
 use crate::discord::features::rules::articles::{item, of_battalion, piece_items};
@@ -39,7 +38,7 @@ pub async fn what_changed(request: &Request, place: PageRef, id: &str) -> Result
     let drawn = versions.drawn().into_iter().take(DRAWN);
     let drawn = drawn.map(|(_, compared)| compared).collect();
     let theme = request.theme().await;
-    let mut chapter = Chapter::new(place, words::messages(&title, &told, CONTENT));
+    let mut chapter = Chapter::of(place, &title, &told);
     chapter.pictures = request.host().rulebook.compared(drawn, theme.into()).await?;
     let whole = PageRef::Battalion(new.id.clone());
     chapter.onward = vec![item(new.name.clone(), whole)];

@@ -5,10 +5,10 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
-use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
+use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::custom_id::{CustomId, PageAction, PageRef, RemarkRef};
 use crate::discord::features::gallery::remarks;
-use crate::discord::features::rules::words;
+use crate::discord::features::rules::words::{self, Paragraph};
 use crate::discord::menu::Item;
 use crate::discord::wording::clip;
 use crate::host::GameId;
@@ -16,8 +16,8 @@ use crate::host::GameId;
 /// Rows of menus that fit beside the row of buttons.
 const MENUS: usize = 4;
 
-/// Characters of a note.
-pub const NOTE: usize = 120;
+/// Characters of a note, with what divides it from the text.
+const NOTE: usize = 120;
 
 /// Content of a place in the rulebook.
 pub struct Chapter {
@@ -52,6 +52,11 @@ impl Chapter {
             note: String::new(),
             shared: None,
         }
+    }
+
+    /// Pages of a text, each with room for a note.
+    pub fn of(place: PageRef, title: &str, text: &[Paragraph]) -> Self {
+        Self::new(place, words::messages(title, text, CONTENT - NOTE))
     }
 
     /// Page for one reader, or for everyone.
@@ -147,6 +152,19 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+
+    /// Discord rejects messages of more than 2,000 characters.
+    #[test]
+    fn a_full_page_has_room_for_its_note() {
+        let mut army = (*engine::battalion::load_builtin("medieval").unwrap()).clone();
+        army.prose = "Slow and steady. ".repeat(1_000);
+        let mut chapter = Chapter::of(PageRef::Contents, &army.name, &words::battalion(&army));
+        chapter = chapter.for_game(GameId(i64::MAX), Some(i64::MAX));
+        let pages = u16::try_from(chapter.pages.len()).unwrap();
+        let lengths = (0..pages).map(|page| chapter.page(page, true).content().chars().count());
+        let longest = lengths.max().unwrap();
+        assert!(pages > 5 && (CONTENT - NOTE..=CONTENT).contains(&longest), "{longest}");
+    }
 
     /// Discord shows at most 25 options in a menu, and five rows of components.
     #[test]
