@@ -33,6 +33,8 @@ impl Table {
         for (who, battalion) in people {
             assert_says(&self.join(who, battalion).await, "joined with");
         }
+        // If the game begins earlier, the message of the lobby is never posted.
+        self.told("**Titan's Battalion: ").await;
     }
 
     /// Like `gather`, and starts the game.
