@@ -6,6 +6,7 @@ use std::time::Duration;
 use serenity::all::{
     CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Message, Permissions,
 };
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::{Kind, Request, Stage, refuse};
 use crate::discord::answer::Answer;
@@ -68,15 +69,9 @@ fn posted(message: &Message) -> Shown {
     Shown::Posted(host::ChannelId(message.channel_id.get()), MessageId(message.id.get()))
 }
 
-/// Delayed acknowledgement; cancelled when dropped.
+/// Delayed acknowledgement; cancelled when dropped, unless it is being sent.
 #[derive(Debug)]
-pub struct Later(tokio::task::JoinHandle<()>);
-
-impl Drop for Later {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
+pub struct Later(#[expect(dead_code, reason = "dropped only")] DropGuard);
 
 impl Request {
     /// Acknowledges the interaction, to gain time for a private response. A private message with the pressed
@@ -93,13 +88,17 @@ impl Request {
     }
 
     /// Acknowledges after a delay unless a response was sent. Dropping the returned guard cancels the
-    /// acknowledgement.
+    /// acknowledgement, unless it is being sent: Discord may have received it, so the response waits for its result.
     pub fn hold_later(&self) -> Later {
-        let request = self.clone();
-        Later(tokio::spawn(async move {
-            tokio::time::sleep(PATIENCE).await;
-            request.hold().await;
-        }))
+        let (request, cancelled) = (self.clone(), CancellationToken::new());
+        let guard = cancelled.clone().drop_guard();
+        tokio::spawn(async move {
+            tokio::select! {
+                () = cancelled.cancelled() => {}
+                () = tokio::time::sleep(PATIENCE) => request.hold().await,
+            }
+        });
+        Later(guard)
     }
 
     /// Sends an initial response without content, or with a form.

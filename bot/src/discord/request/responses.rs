@@ -148,23 +148,31 @@ async fn every_response_is_sent_as_it_was_when_it_was_read() {
     compare("discord/request/responses.txt", &found, 300);
 }
 
-/// Slow work is acknowledged before Discord gives up, quick work is not.
+/// Slow work is acknowledged before Discord gives up, quick work is not. Work that ends while the acknowledgement is sent waits for
+/// it, because a second initial response would be refused, and the person would never see the answer.
 #[tokio::test]
 async fn slow_work_is_acknowledged_after_a_while() {
     let folder = Folder::of_file();
     let host = host(&folder).await;
     tokio::time::pause();
-    for (slow, expected) in
-        [(false, &["response in private \"Said.\""][..]), (true, &["acknowledged in private", "edit \"Said.\""])]
+    let held = ["acknowledged in private", "edit \"Said.\""];
+    for (slow, arrives, expected) in
+        [(false, false, &["response in private \"Said.\""][..]), (true, true, &held), (true, false, &held)]
     {
         let stand_in = StandIn::start().await;
         let app = stand_in.app(host.clone());
         let request = request(&stand_in, &app, "command");
         let later = request.hold_later();
         if slow {
-            tokio::time::sleep(response::PATIENCE + Duration::from_millis(1)).await;
-            // The acknowledgement is sent by a task of its own.
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            // The task that acknowledges begins to wait.
+            tokio::task::yield_now().await;
+            tokio::time::advance(response::PATIENCE + Duration::from_millis(1)).await;
+            while request.stage.try_lock().is_ok_and(|stage| *stage == Stage::Open) {
+                tokio::task::yield_now().await;
+            }
+        }
+        if arrives {
+            request.hold().await;
         }
         drop(later);
         request.say("Said.").await;
