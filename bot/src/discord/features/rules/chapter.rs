@@ -54,7 +54,7 @@ impl Chapter {
         }
     }
 
-    /// Pages of a text, each with room for a note.
+    /// Pages of a text, each short enough for a note below it.
     pub fn of(place: PageRef, title: &str, text: &[Paragraph]) -> Self {
         Self::new(place, words::messages(title, text, CONTENT - NOTE))
     }
