@@ -212,6 +212,17 @@ pub(crate) async fn game(host: &Host, mode: GameMode, armies: &[&str]) -> GameId
     game_with(host, mode, armies, |_| {}).await
 }
 
+/// Duel in which the persons 1 and 5 share the first seat.
+async fn shared_duel(host: &Host) -> GameId {
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    game
+}
+
 /// A duel of two Medieval Battalions; person 1 plays first.
 async fn duel(host: &Host) -> GameId {
     game(host, GameMode::Duel, &["medieval", "medieval"]).await

@@ -390,12 +390,7 @@ async fn a_request_to_resign_together_ends_with_the_seats_next_turn() {
     for (turns, stands) in [(&[][..], true), (&[(2, "e5")], true), (&[(2, "e5"), (5, "Nf3")], false)] {
         let folder = Folder::new();
         let host = host(&folder).await;
-        let options =
-            LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
-        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-        host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
-        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
-        host.lobbies.start(&who(1), game, None).await.unwrap();
+        let game = shared_duel(&host).await;
         play(&host, game, 1, "e4").await;
         host.games.resign(&who(1), game, None).await.unwrap();
         for (person, text) in turns {

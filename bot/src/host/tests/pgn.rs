@@ -82,15 +82,10 @@ async fn a_game_that_goes_on_or_was_ended_has_no_result() {
 async fn all_people_of_a_shared_seat_are_named() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let options =
-        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
-    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-    host.lobbies.join(&who(3), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
-    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
-    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let game = shared_duel(&host).await;
     play(&host, game, 1, "e4").await;
     let file = host.games.pgn(game).await.unwrap();
-    assert_eq!((tag(&file.text, "White"), tag(&file.text, "Black")), (Some("Ann:Cid"), Some("Bob")));
+    assert_eq!((tag(&file.text, "White"), tag(&file.text, "Black")), (Some("Ann:Eve"), Some("Bob")));
 }
 
 #[tokio::test]

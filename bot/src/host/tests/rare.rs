@@ -84,7 +84,7 @@ async fn whoever_takes_over_a_seat_has_a_fair_time_in_its_next_turn() {
 async fn everyone_of_a_shared_seat_learns_that_the_channel_is_gone() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = shared(&host).await;
+    let game = shared_duel(&host).await;
     told(&host).await;
     host.tables.channel_gone(CHANNEL).await.unwrap();
     assert_eq!(told(&host).await, "Homeless 1, Homeless 2, Homeless 5");
@@ -114,17 +114,6 @@ async fn a_game_in_a_thread_goes_with_the_channel_of_the_thread() {
     told(&host).await;
     host.tables.channel_gone(ChannelId(600)).await.unwrap();
     assert_eq!(told(&host).await, "");
-}
-
-/// Duel in which the persons 1 and 5 share the first seat.
-async fn shared(host: &Host) -> GameId {
-    let options =
-        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
-    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-    host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
-    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
-    host.lobbies.start(&who(1), game, None).await.unwrap();
-    game
 }
 
 /// A team mate who leaves a shared seat of a lobby, or is removed from it, leaves the other one there with the army.
@@ -605,7 +594,7 @@ async fn a_mate_hands_over_their_own_place() {
     for (from, seat) in [(1, [6, 5]), (5, [1, 6])] {
         let folder = Folder::new();
         let host = host(&folder).await;
-        let game = shared(&host).await;
+        let game = shared_duel(&host).await;
         let asked = host.tables.hand_over(&who(from), game, member(6)).await.unwrap().version;
         host.tables.answer_hand_over(&who(6), game, asked, true).await.unwrap();
         let people: Vec<u64> = scene(&host, game).await.seats[0].iter().map(|one| one.person.0).collect();
