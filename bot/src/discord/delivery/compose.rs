@@ -345,9 +345,11 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
                 Announce::Mention | Announce::Name => message,
             }
         }
-        (Board::Game(scene), Some(_)) => lobby::begun(&scene),
-        // The message of the first position replaces this one.
-        (Board::Game(_), None) => return Ok(DeliveryAction::Supersede),
+        // The board of the first turn shows who plays, so nothing is posted now; in Clash the first turn has no board.
+        (Board::Game(scene), None) if scene.view.clash.is_none() && !notice.unsure => {
+            return Ok(DeliveryAction::Supersede);
+        }
+        (Board::Game(scene), _) => lobby::begun(&scene),
     };
     Ok(match posted {
         Some(posted) => DeliveryAction::Edit(Box::new(answer), posted),

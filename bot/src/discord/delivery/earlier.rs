@@ -47,15 +47,14 @@ pub(super) async fn find(
 
 /// Returns true if an earlier attempt for this notice posted the message. It has as many files as the answer, and the
 /// same text except for times, or buttons for the notice's version: the text changes when people act meanwhile. The
-/// message of a lobby may be older than the notice, which replaces earlier ones.
+/// message of a lobby may be older than the notice, which replaces earlier ones, and then have other files.
 pub(super) fn is_of(message: &Message, notice: &Notice, answer: &Answer) -> bool {
+    let buttons = || contexts(message).filter(|of| of.game == notice.game);
+    if notice.kind == NoticeKind::Lobby && buttons().any(|of| of.version <= notice.version) {
+        return true;
+    }
     let is_same_text = || without_times(message.content.trim()) == without_times(answer.content().trim());
-    let has_button = || {
-        contexts(message).any(|of| {
-            of.game == notice.game
-                && (of.version == notice.version || notice.kind == NoticeKind::Lobby && of.version < notice.version)
-        })
-    };
+    let has_button = || buttons().any(|of| of.version == notice.version);
     message.attachments.len() == answer.files().len() && (is_same_text() || has_button())
 }
 
@@ -108,7 +107,8 @@ mod tests {
         serde_json::from_value(message).unwrap()
     }
 
-    /// Where texts differ, only a button for the game and the version of the notice identifies a message.
+    /// Where texts differ, only a button for the game and the version of the notice identifies a message; in a lobby also
+    /// one for an earlier version, with any number of files.
     #[tokio::test]
     async fn buttons_of_another_game_or_version_do_not_count() {
         let folder = Folder::new();
@@ -120,7 +120,7 @@ mod tests {
             (id, 5, 0, [true, true]),
             (id, 4, 0, [false, true]),
             (id, 6, 0, [false, false]),
-            (id, 5, 1, [false, false]),
+            (id, 5, 1, [false, true]),
             (other, 5, 0, [false, false]),
             (other, 4, 0, [false, false]),
         ] {

@@ -228,6 +228,24 @@ async fn whoever_is_challenged_is_notified_once() {
     assert!(of(&all, NoticeKind::Lobby).iter().flatten().all(Vec::is_empty), "{all:?}");
 }
 
+/// The board of the first turn shows who plays, so a lobby that was never shown is not posted any more. In Clash the first
+/// turn has no board.
+#[tokio::test]
+async fn the_players_of_a_match_that_begins_at_once_are_named() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let app = app(&host);
+    duel(&host).await;
+    let all = become_of(&app).await;
+    assert!(of(&all, NoticeKind::Lobby).iter().all(Option::is_none), "{all:?}");
+    let elsewhere = crate::host::Place { channel: ChannelId(777), ..PLACE };
+    let options = ClashOptions::default();
+    let game = host.lobbies.challenge(&who(1), elsewhere, Some(member(2)), options).await.unwrap().game;
+    host.lobbies.accept(&who(2), game).await.unwrap();
+    let all = become_of(&app).await;
+    assert_eq!(of(&all, NoticeKind::Lobby).last(), Some(&Some(vec![])), "{all:?}");
+}
+
 /// Text of the direct messages that wait, with the labels of their buttons and their recipients.
 async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
     let mut all = Vec::new();

@@ -211,15 +211,23 @@ mod tests {
         }
     }
 
-    /// A lobby has one message, even if it changes while nobody knows whether its first message is there.
+    /// A lobby has one message, even if it changes or its game begins before its first message is known to be there.
     #[tokio::test]
     async fn the_message_of_a_lobby_is_found_after_a_change() {
+        for (begins, text) in [(false, "Bob"), (true, "The game has begun.")] {
+            found_after_a_change(begins, text).await;
+        }
+    }
+
+    async fn found_after_a_change(begins: bool, text: &str) {
         let folder = Folder::new();
         let host = host(&folder).await;
         let stand_in = StandIn::start().await;
         let app = stand_in.app(host.clone());
         let options = LobbyOptions::new(GameMode::Duel, 2);
-        let lobby = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+        // The game begins when the last seat is taken.
+        let mine = begins.then_some("medieval");
+        let lobby = host.lobbies.open_lobby(&who(1), PLACE, options, mine).await.unwrap().game;
         let first = some(&host).await.remove(0);
         let search = format!("GET channels/{}/messages", PLACE.channel);
         stand_in.set(&search, 200, json!([]));
@@ -233,12 +241,15 @@ mod tests {
         host.lobbies.join(&who(2), lobby, with("medieval")).await.unwrap();
         host.outbox.superseded(&unsure).await.unwrap();
         drop(unsure);
-        let second = some(&host).await.remove(0);
-        assert!(second.unsure);
-        deliver_only(&app, &stand_in, second).await;
-        let calls: Vec<String> = stand_in.take().into_iter().map(|one| one.call).collect();
-        assert_eq!(calls.iter().filter(|call| call.starts_with("POST")).count(), 0, "{calls:?}");
-        assert_eq!(calls.last(), Some(&format!("PATCH channels/{}/messages/70", PLACE.channel)));
+        let all = some(&host).await;
+        let last = all.into_iter().rfind(|notice| notice.kind == NoticeKind::Lobby).expect("the changed lobby");
+        assert!(last.unsure);
+        deliver_only(&app, &stand_in, last).await;
+        let sent = stand_in.take();
+        assert!(sent.iter().all(|one| !one.call.starts_with("POST")), "{sent:?}");
+        let edit = sent.last().expect("an edit");
+        assert_eq!(edit.call, format!("PATCH channels/{}/messages/70", PLACE.channel));
+        assert!(edit.body["content"].as_str().unwrap().contains(text), "{edit:?}");
     }
 
     /// Messages of earlier turns may have the same text, so only newer ones are searched.
