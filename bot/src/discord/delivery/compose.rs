@@ -349,7 +349,8 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
         (Board::Game(scene), None) if scene.view.clash.is_none() && !notice.unsure => {
             return Ok(DeliveryAction::Supersede);
         }
-        (Board::Game(scene), _) => lobby::begun(&scene),
+        // Its text is that of the beginning, so that an earlier attempt is recognised by it.
+        (Board::Game(_), _) => lobby::begun(&app.host.views.scene(notice.game, notice.version).await?),
     };
     Ok(match posted {
         Some(posted) => DeliveryAction::Edit(Box::new(answer), posted),

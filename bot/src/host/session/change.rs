@@ -141,6 +141,13 @@ impl Decision {
         self.ping(play);
     }
 
+    /// Resumes a stopped game: its clock, the waiting for absent people, and the notifications.
+    pub fn go_on(&mut self, play: &RunningGame) {
+        self.tick = Tick::Go;
+        self.change.waits_anew = true;
+        self.ping(play);
+    }
+
     /// Starts the decision of a seat again with a fair time: a second chance, a free seat or a new holder. A stopped
     /// clock stays stopped.
     pub fn wait_anew(&mut self, play: &RunningGame, seat: Seat) {

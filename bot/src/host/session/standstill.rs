@@ -87,9 +87,7 @@ fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<
         return Err(refuse(ClockRefusal::Running));
     };
     let mut decision = Decision::on(game);
-    decision.tick = Tick::Go;
-    // Absence is counted from here.
-    decision.change.waits_anew = true;
+    decision.go_on(play);
     if standing == Standing::Adjourned {
         let place = place.unwrap_or(game.place);
         if place.guild != game.place.guild {
@@ -101,7 +99,6 @@ fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<
     }
     decision.confirm(Confirmation::Resumed);
     decision.announce(NoticeKind::Turn);
-    decision.ping(play);
     Ok(decision)
 }
 

@@ -50,9 +50,8 @@ fn move_to(game: &GameSession, who: &Who, place: Place, moderates: bool) -> Resu
     decision.confirm(Confirmation::Moved);
     decision.announce(NoticeKind::Turn);
     if adjourned {
-        decision.tick = Tick::Go;
+        decision.go_on(play);
         decision.change.adjourned = Some(false);
-        decision.ping(play);
     } else {
         decision
             .change

@@ -218,6 +218,27 @@ async fn a_vote_about_somebody_absent_ends_with_their_turn() {
     assert!(matches!(refusal(again), Refusal::Table(TableRefusal::WaitUntil(_))), "the wait begins anew");
 }
 
+/// Time in which a game was adjourned does not count as absence.
+#[tokio::test]
+async fn absence_is_counted_from_the_return_of_an_adjourned_game() {
+    for is_moved in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+        host.tables.channel_gone(PLACE.channel).await.unwrap();
+        host.store.heartbeat(BEGIN + 25 * HOUR, 0).await.unwrap();
+        let host = host_at(&folder, BEGIN + 25 * HOUR).await;
+        let place = Place { channel: ChannelId(600), ..PLACE };
+        if is_moved {
+            host.tables.move_game(&who(2), game, place).await.unwrap();
+        } else {
+            host.games.resume(&who(2), game, Some(place)).await.unwrap();
+        }
+        let until = TableRefusal::WaitUntil((BEGIN + 49 * HOUR) / 1000);
+        assert_eq!(refusal(host.tables.free_seat(&who(2), game, PersonId(1)).await), until.into(), "{is_moved}");
+    }
+}
+
 /// Neither the clock nor the recipients of notices reveal who still has to choose.
 #[tokio::test]
 async fn a_holiday_during_secret_choices_tells_nothing() {
