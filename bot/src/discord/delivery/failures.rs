@@ -161,6 +161,33 @@ async fn a_message_that_was_deleted_is_posted_anew() {
     }
 }
 
+/// The message of an auction whose bids it counts is posted anew, too, if a moderator has deleted it.
+#[tokio::test]
+async fn the_message_of_an_auction_that_was_deleted_is_posted_anew() {
+    use crate::host::tests::clash;
+    use engine::action::ClashAction;
+    use engine::clash::Gold;
+    for (status, code, posts) in [(404, 10008, 1), (403, 50001, 0)] {
+        let folder = Folder::new();
+        let (host, stand_in, app) = connected(&folder).await;
+        let game = clash::begun(&host).await;
+        clash::auction(&host, game).await;
+        for notice in only(&host, NoticeKind::Turn).await {
+            deliver(&app, &stand_in.http, notice).await;
+        }
+        let asking = host.outbox.turn_message(game).await.unwrap().unwrap().message;
+        host.clash.act(&who(1), game, None, ClashAction::Bid { gold: Gold::whole(3) }).await.unwrap();
+        reject(&stand_in, &format!("PATCH channels/500/messages/{asking}"), status, code);
+        stand_in.take();
+        for notice in only(&host, NoticeKind::Sealed).await {
+            deliver(&app, &stand_in.http, notice).await;
+        }
+        let sent = stand_in.take();
+        assert_eq!(sent.iter().filter(|one| one.call == POST).count(), posts, "{sent:?}");
+        assert!(sent.iter().any(|one| one.call.starts_with("PATCH")), "{sent:?}");
+    }
+}
+
 /// The channel shows an invitation that could not be sent directly, while it is open and its recipient still wants direct
 /// messages.
 #[tokio::test]
