@@ -234,7 +234,22 @@ pub(super) fn plain_grid(board: &BoardView, cell: i32) -> Result<Grid, RenderErr
 mod tests {
     use std::collections::BTreeMap;
 
+    use engine::view::Zone;
+
     use super::*;
+
+    /// Columns have letters, so a board has at most 26.
+    #[test]
+    fn a_card_has_a_board_of_1_to_26_columns_and_rows() {
+        for (length, fits) in [(0, false), (1, true), (26, true), (27, false)] {
+            for [width, height] in [[length, 3], [3, length]] {
+                let zones = vec![Zone::Battlefield; usize::from(width) * usize::from(height)];
+                let grid = plain_grid(&BoardView::new(width, height, zones), 40);
+                assert_eq!(grid.is_ok(), fits, "{width} {height}");
+            }
+        }
+        assert!(plain_grid(&BoardView::new(3, 3, vec![Zone::Battlefield; 8]), 40).is_err(), "a cell is missing");
+    }
 
     /// Each kind of reach has words of its own, so that two entries of a legend never have the same.
     #[test]

@@ -154,6 +154,24 @@ async fn who_has_given_up_neither_asks_for_a_pause_nor_declines_one() {
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
 }
 
+/// A request that is withdrawn is off for everybody, whoever has agreed.
+#[tokio::test]
+async fn a_withdrawn_pause_is_off_for_those_who_agreed() {
+    for by in 1..=3 {
+        let folder = Folder::new();
+        let host = at(&folder, BEGIN).await;
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| {
+            options.time = TimeControl::PerTurn { turn: 3 * 3600 };
+        })
+        .await;
+        host.games.ask_pause(&who(1), game, false).await.unwrap();
+        host.games.ask_pause(&who(2), game, true).await.unwrap();
+        host.games.no_pause(&who(by), game).await.unwrap();
+        assert!(scene(&host, game).await.clock.asked.is_empty(), "{by}");
+        assert_eq!(refusal(host.games.ask_pause(&who(3), game, true).await), ClockRefusal::NoPause.into(), "{by}");
+    }
+}
+
 /// After the only Player who has not agreed has left, another press of somebody who has agreed stops the clocks.
 #[tokio::test]
 async fn a_requested_pause_begins_when_nobody_is_left_to_agree() {

@@ -447,7 +447,8 @@ async fn the_message_of_a_lobby_follows_its_computer_players() {
     assert_eq!(kinds().await, [], "a refusal changes no message");
 }
 
-/// Games against computer players count for themselves, not for ratings.
+/// Games against computer players count for themselves, not for ratings. One that is given up before both have had a turn
+/// does not count.
 #[tokio::test(flavor = "multi_thread")]
 async fn games_against_computers_are_counted_for_themselves() {
     let folder = Folder::new();
@@ -462,6 +463,8 @@ async fn games_against_computers_are_counted_for_themselves() {
     if !scene(&host, game).await.over {
         host.games.resign(&who(1), game, None).await.unwrap();
     }
+    let short = against(&host, GameMode::Duel, 2, Level::Recruit).await;
+    host.games.resign(&who(1), short, None).await.unwrap();
     let about = AskedAbout { person: PersonId(1), name: "Ann".to_owned() };
     let standing = host.standings.standing_of(PersonId(1), PLACE.guild.unwrap(), about).await.unwrap();
     assert_eq!(standing.against_computers.games(), 1);

@@ -767,6 +767,25 @@ async fn what_is_no_longer_shared_cannot_be_unshared_again() {
     }
 }
 
+/// A Battalion is shared in one version. Sharing ends, and hiding holds, whatever versions there are.
+#[tokio::test]
+async fn a_new_version_does_not_hinder_the_end_of_sharing_nor_of_hiding() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.battalions.operated_by([PersonId(7)]);
+    let again = |number: u8| file("knights", "Knights") + &format!("# {number}\n");
+    bring_to(&host, HOME, &again(1)).await;
+    share(&host, "knights", ShareWith::Code).await;
+    bring_to(&host, HOME, &again(2)).await;
+    assert_eq!(share(&host, "knights", ShareWith::Nobody).await, None);
+    let code = share(&host, "knights", ShareWith::Code).await.unwrap();
+    let army = host.battalions.army_by_code(&code).await.unwrap();
+    host.battalions.hide_shared(&who(7), army.id, true).await.unwrap();
+    bring_to(&host, HOME, &again(3)).await;
+    let no = share_of(&host, HOME, "knights", ShareWith::Gallery).await;
+    assert_eq!(refusal(no), BattalionRefusal::IsHidden.into());
+}
+
 /// A version of a pack that is archived, because the server has no room, leaves its name to others.
 #[tokio::test]
 async fn an_archived_file_of_a_pack_leaves_its_name_to_the_next_one() {
