@@ -304,5 +304,7 @@ mod tests {
             fresh.sort();
             assert_eq!(fresh.join(" "), unmoved, "{rights}");
         }
+        let short = chess.set_up("r3k2r/8/8/8/8/8/8/R3K2R w").unwrap();
+        assert!(short.pos.pieces().all(|(_, piece)| !piece.flags.contains(Flags::FRESH)), "none without the field");
     }
 }

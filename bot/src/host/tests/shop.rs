@@ -56,7 +56,9 @@ async fn compare(host: &Host, game: GameId) {
         let together = taken && ware.class == Class::Peasant && ware.free.len() > 1;
         assert_eq!(several.len(), usize::from(together), "{line} with {}", shop.gold);
     }
-    for offer in host.clash.shop_offers(game, PERSON, Order::Sell).await {
+    let sales = host.clash.shop_offers(game, PERSON, Order::Sell).await;
+    assert_eq!(sales.len(), shop.values.len(), "every piece can be sold with {}", shop.gold);
+    for offer in sales {
         let ShopOffer::Sell { at, .. } = offer else { panic!("{offer:?}") };
         assert!(takes(ClashAction::Sell { at }), "{at}");
     }

@@ -217,6 +217,8 @@ mod tests {
         };
         let pieces = text("medieval", "Pieces");
         assert!(pieces.contains("Pawn (×8)") && pieces.contains("King (Titan, ×1)"), "{pieces}");
+        let pieces = text("makpong", "Pieces");
+        assert!(pieces.contains("Snare Rook (×2, 1 in reserve)"), "{pieces}");
         for builtin in builtin() {
             let definition = load_builtin(builtin.id).unwrap();
             let mirrored = text(builtin.id, "Territory").contains(" It can be mirrored (T-15).");
