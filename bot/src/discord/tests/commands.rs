@@ -11,10 +11,11 @@ use crate::discord::error::Error;
 use crate::discord::features::clash::{self, Rival};
 use crate::discord::features::lobby::place::{Defaults, Where};
 use crate::discord::features::settings::{self, LimitChanges};
-use crate::discord::features::{lobby, seats, start, stats};
+use crate::discord::features::{battalions, lobby, seats, start, stats};
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
+use crate::host::tests::sharing::{bring_to, file};
 use crate::host::tests::{Folder, PLACE, game, host, play, who};
 use crate::host::{ClashOptions, GuildSettings, Host, Limits, LobbyOptions, Pool, ThemeName};
 use engine::titans::{GameMode, PlacementStyle};
@@ -247,6 +248,29 @@ async fn each_limit_for_own_battalions_is_changed_alone() {
         let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
         settings::limits(&stand_in.command(&app, by), changes).await.unwrap();
         assert_eq!(host.settings.settings_of(PLACE.guild).await.unwrap().limits, expected, "{changes:?}");
+    }
+}
+
+/// A list of Battalions that is too long for a message is a file.
+#[tokio::test]
+async fn a_long_list_of_battalions_is_a_file() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let may = MAY | Permissions::MANAGE_GUILD;
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
+    for (first, is_file) in [(None, false), (Some('a'), true)] {
+        for letter in first.into_iter().flat_map(|first| first..='t') {
+            let army =
+                file(&format!("army-{letter}-of-a-long-list"), &format!("Army {letter} of the long list of armies"));
+            bring_to(&host, PLACE.guild.unwrap(), &army).await;
+        }
+        stand_in.take();
+        battalions::list(&stand_in.command(&app, by)).await.unwrap();
+        let (text, _) = answer(&stand_in.take());
+        assert_eq!(text == "The Battalions of this server.", is_file, "{text}");
+        assert!(text.chars().count() <= 2_000, "{text}");
     }
 }
 
