@@ -16,8 +16,8 @@ use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
 use crate::host::tests::sharing::{bring_to, file};
-use crate::host::tests::{Folder, PLACE, game, host, play, who};
-use crate::host::{ClashOptions, GuildSettings, Host, Limits, LobbyOptions, Pool, ThemeName};
+use crate::host::tests::{Folder, PLACE, game, host, manager, play, who};
+use crate::host::{ClashOptions, GuildId, GuildSettings, Host, Limits, LobbyOptions, Pool, ThemeName};
 use engine::titans::{GameMode, PlacementStyle};
 
 const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
@@ -260,10 +260,16 @@ async fn a_long_list_of_battalions_is_a_file() {
     let app = stand_in.app(host.clone());
     let may = MAY | Permissions::MANAGE_GUILD;
     let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
+    let many = |settings: &mut GuildSettings| {
+        settings.limits.battalions = 30;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager(9), GuildId(9), many).await.unwrap();
     for (first, is_file) in [(None, false), (Some('a'), true)] {
-        for letter in first.into_iter().flat_map(|first| first..='t') {
-            let army =
-                file(&format!("army-{letter}-of-a-long-list"), &format!("Army {letter} of the long list of armies"));
+        // `i` and `l` look alike.
+        for letter in first.into_iter().flat_map(|first| first..='z').filter(|letter| *letter != 'i') {
+            let name = format!("Army {letter} of a list too long for a message");
+            let army = file(&format!("army-{letter}-of-a-long-list"), &name);
             bring_to(&host, PLACE.guild.unwrap(), &army).await;
         }
         stand_in.take();
