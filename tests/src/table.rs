@@ -222,7 +222,7 @@ impl Table {
     /// its database every second.
     pub async fn quiet(&self, millis: u64) {
         let start = Instant::now();
-        // If this program gets no core for so long, a request may be there unread; the second time reads it.
+        // If this program got no core during the first silence, a request may be unread; the second wait reads it.
         while !(self.is_quiet_for(Duration::from_millis(millis)).await && self.is_quiet_for(SAMPLE * 2).await) {
             assert!(start.elapsed() < PATIENCE, "the bot still works after {PATIENCE:?}");
         }

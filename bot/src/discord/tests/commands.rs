@@ -266,7 +266,7 @@ async fn a_long_list_of_battalions_is_a_file() {
     };
     host.settings.change_guild_settings(&manager(9), GuildId(9), many).await.unwrap();
     for (first, is_file) in [(None, false), (Some('a'), true)] {
-        // `i` and `l` look alike.
+        // `i` is too similar to `l`.
         for letter in first.into_iter().flat_map(|first| first..='z').filter(|letter| *letter != 'i') {
             let name = format!("Army {letter} of a list too long for a message");
             let army = file(&format!("army-{letter}-of-a-long-list"), &name);

@@ -154,7 +154,7 @@ async fn who_has_given_up_neither_asks_for_a_pause_nor_declines_one() {
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
 }
 
-/// A request that is withdrawn is off for everybody, whoever has agreed.
+/// A withdrawn request is off for everybody, including people who have agreed.
 #[tokio::test]
 async fn a_withdrawn_pause_is_off_for_those_who_agreed() {
     for by in 1..=3 {
