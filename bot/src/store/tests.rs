@@ -640,7 +640,7 @@ async fn a_start_that_finds_the_file_held_promises_nothing() {
 async fn reading_on_meets_every_row() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
-    // The last table has other keys than one before it.
+    // The last table has higher keys than `interactions`, which also takes several steps.
     sqlx::query("CREATE TABLE zoo (number INTEGER PRIMARY KEY)").execute(&store.read).await.unwrap();
     for number in 0..500 {
         let more = sqlx::query("INSERT INTO interactions (id, answer, at) VALUES ($1, 'x', 0)");

@@ -349,7 +349,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
         (Board::Game(scene), None) if scene.view.clash.is_none() && !notice.unsure => {
             return Ok(DeliveryAction::Supersede);
         }
-        // Its text is that of the beginning, so that an earlier attempt is recognised by it.
+        // The text describes the game as it began, so that a repeated attempt finds its message by it.
         (Board::Game(_), _) => lobby::begun(&app.host.views.scene(notice.game, notice.version).await?),
     };
     Ok(match posted {

@@ -161,7 +161,7 @@ async fn a_message_that_was_deleted_is_posted_anew() {
     }
 }
 
-/// The message of an auction whose bids it counts is posted anew, too, if a moderator has deleted it.
+/// The message of an auction, of which a sealed bid changes only the text, is also posted anew if a moderator has deleted it.
 #[tokio::test]
 async fn the_message_of_an_auction_that_was_deleted_is_posted_anew() {
     use crate::host::tests::clash;
