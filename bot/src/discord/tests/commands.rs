@@ -27,6 +27,13 @@ fn request(stand_in: &StandIn, app: &Shared, person: u64, name: &'static str) ->
     stand_in.command(app, by)
 }
 
+/// Request of somebody who manages the server.
+fn by_manager(stand_in: &StandIn, app: &Shared) -> Request {
+    let may = MAY | Permissions::MANAGE_GUILD;
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
+    stand_in.command(app, by)
+}
+
 fn user(person: u64, name: &str, bot: bool) -> User {
     let user = json!({
         "id": person.to_string(), "username": name, "discriminator": "0", "global_name": name, "avatar": null, "bot": bot,
@@ -244,9 +251,7 @@ async fn each_limit_for_own_battalions_is_changed_alone() {
         let host = host(&folder).await;
         let stand_in = StandIn::start().await;
         let app = stand_in.app(host.clone());
-        let may = MAY | Permissions::MANAGE_GUILD;
-        let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
-        settings::limits(&stand_in.command(&app, by), changes).await.unwrap();
+        settings::limits(&by_manager(&stand_in, &app), changes).await.unwrap();
         assert_eq!(host.settings.settings_of(PLACE.guild).await.unwrap().limits, expected, "{changes:?}");
     }
 }
@@ -258,8 +263,6 @@ async fn a_long_list_of_battalions_is_a_file() {
     let host = host(&folder).await;
     let stand_in = StandIn::start().await;
     let app = stand_in.app(host.clone());
-    let may = MAY | Permissions::MANAGE_GUILD;
-    let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
     let many = |settings: &mut GuildSettings| {
         settings.limits.battalions = 30;
         Ok(())
@@ -273,7 +276,7 @@ async fn a_long_list_of_battalions_is_a_file() {
             bring_to(&host, PLACE.guild.unwrap(), &army).await;
         }
         stand_in.take();
-        battalions::list(&stand_in.command(&app, by)).await.unwrap();
+        battalions::list(&by_manager(&stand_in, &app)).await.unwrap();
         let (text, _) = answer(&stand_in.take());
         assert_eq!(text == "The Battalions of this server.", is_file, "{text}");
         assert!(text.chars().count() <= 2_000, "{text}");
