@@ -5,11 +5,23 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::army::ArmyFile;
-use crate::duel::{FORMAT, Outcome, Plan};
+use crate::duel::{FORMAT, Job, Outcome, Plan};
 use crate::stats::{Interval, Pentanomial};
 
 /// Points of a lost, drawn and won game.
 const POINTS: [f64; 3] = [0.0, 0.5, 1.0];
+/// Number of pairs of games by which a pairing grows until its interval is narrow enough.
+const STEP: u64 = 10;
+
+/// Size of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Number of pairs of games of each pairing.
+    pub pairs: u64,
+    /// Greatest half-width of the interval of a score, as a share of 1. A pairing of two armies whose interval is wider
+    /// gets more pairs, ten at a time. Stopping at narrow intervals makes them too narrow, by little from twenty pairs on.
+    pub within: Option<f64>,
+}
 
 /// Results of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,10 +36,6 @@ pub struct Record {
     pub longest: usize,
     /// Armies.
     pub armies: Vec<Entrant>,
-    /// Number of the first pair of games of each pairing.
-    pub first: u64,
-    /// Number of pairs of games of each pairing.
-    pub rounds: u64,
     /// Results by pairing.
     pub pairings: Vec<Counts>,
 }
@@ -59,7 +67,9 @@ pub(crate) fn sha256(text: &str) -> String {
 pub struct Counts {
     /// Indices of the armies.
     pub pairing: [usize; 2],
-    /// Numbers of pairs of games by what the army that moved first made of the first game (rows) and of the second one
+    /// Number of the first pair of games. Those that follow have no gaps.
+    pub first: u64,
+    /// Counts of pairs of games by what the army that moved first made of the first game (rows) and of the second one
     /// (columns): lost, drew, won. The first army of the pairing moves first in the first game.
     pub pairs: [[u32; 3]; 3],
     /// Number of decisions of both sides in all games.
@@ -70,23 +80,31 @@ pub struct Counts {
 
 /// Records that cannot be joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the runs differ in armies, seed, strength or rules, or their rounds do not follow each other")]
+#[error("the runs differ in armies, seed, strength or rules, or their games do not follow each other")]
 pub struct Unlike;
 
 impl Counts {
-    fn of(pairing: [usize; 2], outcomes: &[&Outcome]) -> Self {
-        let mut pairs = [[0; 3]; 3];
-        for outcome in outcomes {
+    /// Counts the pairs of a pairing from this number on, up to the first gap. They are in the order of their numbers.
+    fn of<'a>(pairing: [usize; 2], first: u64, outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+        let mut counts = Self { pairing, first, pairs: [[0; 3]; 3], turns: 0, too_long: 0 };
+        let own = outcomes.filter(|outcome| outcome.job.pairing == pairing && outcome.job.pair >= first);
+        for (_, outcome) in (first..).zip(own).take_while(|(number, outcome)| outcome.job.pair == *number) {
             let [row, column] = outcome.games.map(|game| POINTS.iter().position(|p| *p == game.points).unwrap_or(1));
-            pairs[row][column] += 1;
+            counts.pairs[row][column] += 1;
+            counts.turns += outcome.games.iter().map(|game| game.turns).sum::<usize>();
+            counts.too_long += outcome.games.iter().filter(|game| !game.ended).count();
         }
-        let games = || outcomes.iter().flat_map(|outcome| outcome.games);
-        Self {
-            pairing,
-            pairs,
-            turns: games().map(|game| game.turns).sum(),
-            too_long: games().filter(|game| !game.ended).count(),
-        }
+        counts
+    }
+
+    /// Number of pairs of games.
+    pub fn number(&self) -> u64 {
+        self.pairs.iter().flatten().map(|count| u64::from(*count)).sum()
+    }
+
+    /// Number of the pair of games that follows.
+    pub fn next(&self) -> u64 {
+        self.first + self.number()
     }
 
     /// Points of the army that moves first in both games, with the number of such pairs.
@@ -132,6 +150,7 @@ impl Counts {
         sum.interval()
     }
 
+    /// Adds the pairs that follow.
     fn add(&mut self, more: &Self) {
         let all = self.pairs.iter_mut().flatten().zip(more.pairs.iter().flatten());
         all.for_each(|(sum, count)| *sum += count);
@@ -141,30 +160,51 @@ impl Counts {
 }
 
 impl Record {
-    /// Counts the rounds from number `first` on that all pairings have completed, so that the record depends only on
-    /// their number. `None` before the first of them is complete.
-    pub fn new(plan: &Plan, first: u64, mut outcomes: Vec<Outcome>) -> Option<Self> {
-        outcomes.retain(|outcome| outcome.job.pair >= first);
-        outcomes.sort_by_key(|outcome| outcome.job);
-        outcomes.dedup_by_key(|outcome| outcome.job);
-        let of = |pairing: &[usize; 2]| {
-            let own = outcomes.iter().filter(|outcome| outcome.job.pairing == *pairing);
-            // Numbers without gaps.
-            let complete = (first..).zip(own).take_while(|(number, outcome)| outcome.job.pair == *number);
-            (*pairing, complete.map(|(_, outcome)| outcome).collect::<Vec<_>>())
-        };
-        let played: Vec<([usize; 2], Vec<&Outcome>)> = plan.pairings.iter().map(of).collect();
-        let rounds = played.iter().map(|(_, own)| own.len()).min().filter(|rounds| *rounds > 0)?;
-        Some(Self {
+    /// Record of a run without games.
+    pub fn empty(plan: &Plan) -> Self {
+        Self::counted(plan, |pairing| Counts::of(pairing, 0, [].iter()))
+    }
+
+    /// Counts the pairs of each pairing from its lowest number up to the first gap.
+    pub fn new(plan: &Plan, mut outcomes: Vec<Outcome>) -> Self {
+        sort(&mut outcomes);
+        Self::counted(plan, |pairing| {
+            let lowest = outcomes.iter().find(|outcome| outcome.job.pairing == pairing);
+            Counts::of(pairing, lowest.map_or(0, |outcome| outcome.job.pair), outcomes.iter())
+        })
+    }
+
+    fn counted(plan: &Plan, counts: impl Fn([usize; 2]) -> Counts) -> Self {
+        Self {
             format: plan.format,
             nodes: plan.nodes,
             seed: plan.seed,
             longest: plan.longest,
             armies: plan.armies.iter().map(Entrant::from).collect(),
-            first,
-            rounds: rounds as u64,
-            pairings: played.iter().map(|(pairing, own)| Counts::of(*pairing, &own[..rounds])).collect(),
-        })
+            pairings: plan.pairings.iter().copied().map(counts).collect(),
+        }
+    }
+
+    /// Pairs of games that a run of this size adds to the record, as far as they follow from its results: each time
+    /// these are complete, there can be more. In rounds: a run that is cut short has played all pairings equally.
+    pub fn wanted(&self, mut outcomes: Vec<Outcome>, size: Size) -> Vec<Job> {
+        sort(&mut outcomes);
+        let mut jobs: Vec<Job> = Vec::new();
+        for counts in &self.pairings {
+            let (pairing, first) = (counts.pairing, counts.next());
+            let is_enough = |number: u64| {
+                let more =
+                    Counts::of(pairing, first, outcomes.iter().filter(|outcome| outcome.job.pair < first + number));
+                let mut all = counts.clone();
+                all.add(&more);
+                let is_narrow = |most: f64| all.score().is_some_and(|score| score.half <= most);
+                more.number() < number || pairing[0] == pairing[1] || size.within.is_none_or(is_narrow)
+            };
+            let number = (0..).map(|steps| size.pairs + STEP * steps).find(|number| is_enough(*number));
+            jobs.extend((first..first + number.unwrap_or(size.pairs)).map(|pair| Job { pair, pairing }));
+        }
+        jobs.sort_by_key(|job| job.pair);
+        jobs
     }
 
     /// Returns `true` if the results were played by the rules and the player of this version.
@@ -172,18 +212,21 @@ impl Record {
         self.format == FORMAT
     }
 
-    /// Adds the rounds that follow.
+    /// Adds the pairs of games that follow.
     ///
     /// # Errors
-    /// [`Unlike`] if the other record is not of the same run, or its rounds do not follow. Nothing is added then.
+    /// [`Unlike`] if the other record is not of the same run, or its pairs do not follow. Nothing is added then.
     pub fn extend(&mut self, more: &Self) -> Result<(), Unlike> {
         let pairings = |record: &Self| record.pairings.iter().map(|counts| counts.pairing).collect::<Vec<_>>();
         let head = |record: &Self| (record.format, record.nodes, record.seed, record.longest, pairings(record));
-        if head(self) != head(more) || self.armies != more.armies || self.first + self.rounds != more.first {
+        let is_gap = |(own, more): (&Counts, &Counts)| more.number() > 0 && own.next() != more.first;
+        if head(self) != head(more)
+            || self.armies != more.armies
+            || self.pairings.iter().zip(&more.pairings).any(is_gap)
+        {
             return Err(Unlike);
         }
         self.pairings.iter_mut().zip(&more.pairings).for_each(|(own, more)| own.add(more));
-        self.rounds += more.rounds;
         Ok(())
     }
 
@@ -201,6 +244,12 @@ impl Record {
             }
         })
     }
+}
+
+/// Sorts results by their numbers and removes repeated ones.
+fn sort(outcomes: &mut Vec<Outcome>) {
+    outcomes.sort_by_key(|outcome| outcome.job);
+    outcomes.dedup_by_key(|outcome| outcome.job);
 }
 
 #[cfg(test)]
@@ -232,8 +281,8 @@ mod tests {
     fn counts_have_the_scores_of_their_games() {
         let plan = plan();
         let all = outcomes(&plan);
-        let record = Record::new(&plan, 0, all.clone()).unwrap();
-        assert_eq!((record.rounds, record.pairings.len()), (4, 3));
+        let record = Record::new(&plan, all.clone());
+        assert_eq!(record.pairings.iter().map(Counts::number).collect::<Vec<_>>(), [4, 4, 4]);
         for counts in &record.pairings {
             let own: Vec<&Outcome> = all.iter().filter(|outcome| outcome.job.pairing == counts.pairing).collect();
             let interval = |points: &dyn Fn(&Outcome) -> [f64; 2]| {
@@ -258,35 +307,89 @@ mod tests {
     }
 
     #[test]
-    fn rounds_that_follow_are_added_and_others_refused() {
+    fn pairs_that_follow_are_added_and_others_refused() {
         let plan = plan();
         let all = outcomes(&plan);
-        let whole = Record::new(&plan, 0, all.clone()).unwrap();
-        let part = |first: u64, to: u64| {
-            let own = all.iter().filter(|outcome| outcome.job.pair < to).copied().collect();
-            Record::new(&plan, first, own).unwrap()
+        let whole = Record::new(&plan, all.clone());
+        let part = |is_in: &dyn Fn(Job) -> bool| {
+            Record::new(&plan, all.iter().filter(|outcome| is_in(outcome.job)).copied().collect())
         };
-        let mut joined = part(0, 1);
-        joined.extend(&part(1, 4)).unwrap();
+        let from = |first: u64| part(&|job| job.pair >= first);
+        let begun = part(&|job| job.pair < 1);
+        let mut joined = begun.clone();
+        joined.extend(&from(1)).unwrap();
         assert_eq!(joined, whole);
-        for wrong in [part(0, 2), part(3, 4), Record { seed: 8, ..part(1, 4) }, Record { nodes: 41, ..part(1, 4) }] {
-            let mut joined = part(0, 1);
+        for wrong in
+            [part(&|job| job.pair < 2), from(2), Record { seed: 8, ..from(1) }, Record { nodes: 41, ..from(1) }]
+        {
+            let mut joined = begun.clone();
             assert_eq!(joined.extend(&wrong), Err(Unlike));
-            assert_eq!(joined, part(0, 1));
+            assert_eq!(joined, begun);
         }
-        let mut edited = part(1, 4);
+        let mut edited = from(1);
         edited.armies[0].sha256 = sha256("another file");
-        assert_eq!(part(0, 1).extend(&edited), Err(Unlike));
+        assert_eq!(begun.clone().extend(&edited), Err(Unlike));
+        // Some pairings only.
+        joined = begun;
+        joined.extend(&part(&|job| job.pair >= 1 && job.pairing == [0, 1])).unwrap();
+        joined.extend(&part(&|job| job.pair >= 1 && job.pairing != [0, 1])).unwrap();
+        assert_eq!(joined, whole);
     }
 
     #[test]
-    fn only_complete_rounds_without_gaps_count() {
+    fn pairs_beyond_a_gap_do_not_count() {
         let plan = plan();
         let mut all = outcomes(&plan);
         all.retain(|outcome| outcome.job != Job { pair: 2, pairing: [0, 1] });
-        assert_eq!(Record::new(&plan, 0, all.clone()).unwrap().rounds, 2);
-        assert_eq!(Record::new(&plan, 2, all.clone()), None);
-        assert_eq!(Record::new(&plan, 3, all).unwrap().rounds, 1);
-        assert_eq!(Record::new(&plan, 0, Vec::new()), None);
+        let numbers = |all| Record::new(&plan, all).pairings.iter().map(Counts::number).collect::<Vec<_>>();
+        assert_eq!(numbers(all.clone()), [4, 2, 4]);
+        assert_eq!(numbers(Vec::new()), [0, 0, 0]);
+    }
+
+    /// Numbers of pairs that are wanted after results, by pairing, and the lowest number of each.
+    fn sizes(record: &Record, outcomes: &[Outcome], size: Size) -> Vec<(u64, u64)> {
+        let jobs = record.wanted(outcomes.to_vec(), size);
+        let of = |pairing: [usize; 2]| {
+            let own: Vec<u64> = jobs.iter().filter(|job| job.pairing == pairing).map(|job| job.pair).collect();
+            (own.first().copied().unwrap_or(0), own.len() as u64)
+        };
+        record.pairings.iter().map(|counts| of(counts.pairing)).collect()
+    }
+
+    #[test]
+    fn pairings_grow_until_their_intervals_are_narrow() {
+        let plan = plan();
+        let none = Record::empty(&plan);
+        let size = Size { pairs: 4, within: Some(0.2) };
+        assert_eq!(sizes(&none, &[], Size { within: None, ..size }), [(0, 4); 3]);
+        assert_eq!(sizes(&none, &[], size), [(0, 4); 3]);
+        let rounds =
+            |to: u64| (0..to).flat_map(|pair| plan.pairings.iter().map(move |pairing| Job { pair, pairing: *pairing }));
+        assert_eq!(none.wanted(Vec::new(), size), rounds(4).collect::<Vec<_>>());
+
+        // Wins and losses in turn.
+        let course = |points: f64| Course { points, turns: 20, ended: true };
+        let outcome = |job: Job| {
+            let points = f64::from(u8::from(job.pair.is_multiple_of(2)));
+            Outcome { job, games: [course(points), course(1.0 - points)] }
+        };
+        let played: Vec<Outcome> = rounds(4).map(outcome).collect();
+        // Mirrors stay as they are: their scores are even by definition.
+        let grown = [(0, 4), (0, 14), (0, 4)];
+        assert_eq!(sizes(&none, &played, size), grown);
+        let missing = |outcome: &&Outcome| outcome.job != Job { pair: 3, pairing: [0, 1] };
+        let incomplete: Vec<Outcome> = played.iter().filter(missing).copied().collect();
+        assert_eq!(sizes(&none, &incomplete, size), [(0, 4); 3]);
+        // A step that is not complete yet changes nothing, and further results in the file do not either.
+        let more: Vec<Outcome> = rounds(17).map(outcome).collect();
+        assert_eq!(sizes(&none, &more[..3 * 10], size), grown);
+        let wide = Size { within: Some(0.31), ..size };
+        assert_eq!(sizes(&none, &more, wide), grown);
+        let narrow = Size { within: Some(0.01), ..size };
+        assert_eq!(sizes(&none, &more, narrow), [(0, 4), (0, 24), (0, 4)]);
+        // A run after a record.
+        let record = Record::new(&plan, played);
+        assert_eq!(sizes(&record, &[], Size { pairs: 0, ..size }), [(0, 0), (4, 10), (0, 0)]);
+        assert_eq!(sizes(&record, &[], Size { pairs: 2, within: None }), [(4, 2); 3]);
     }
 }

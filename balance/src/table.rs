@@ -17,8 +17,6 @@ pub struct Table {
     pub nodes: u64,
     /// Seed of the run.
     pub seed: u64,
-    /// Number of pairs of games of each pairing.
-    pub rounds: u64,
     /// Number of games.
     pub games: usize,
     /// Armies, strongest first.
@@ -51,6 +49,8 @@ pub struct Cell {
     pub one: String,
     /// Id of its opponent.
     pub other: String,
+    /// Number of pairs of games.
+    pub pairs: u64,
     /// Score of the first army; in a mirror, of the army that moves first.
     pub score: Interval,
     /// Score of whichever army moves first.
@@ -80,7 +80,7 @@ impl Cell {
 }
 
 impl Table {
-    /// Table of a record; `None` if it has no games.
+    /// Table of a record; `None` if a pairing has no games.
     pub fn new(record: &Record) -> Option<Self> {
         let tallies: Vec<Vec<Vec<Tally>>> = record.pairings.iter().map(tallies).collect();
         let armies = record.armies.len();
@@ -97,13 +97,31 @@ impl Table {
             current: record.is_current(),
             nodes: record.nodes,
             seed: record.seed,
-            rounds: record.rounds,
             games: record.pairings.iter().map(Counts::games).sum(),
             armies: rated,
             pairings,
             mirrors,
             first_move: fit.first_move(),
         })
+    }
+
+    /// Least and greatest number of pairs of games of a pairing or mirror.
+    pub fn pairs(&self) -> [u64; 2] {
+        let numbers = || self.pairings.iter().chain(&self.mirrors).map(|cell| cell.pairs);
+        [numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)]
+    }
+
+    /// Numbers of pairs of games in words: "112 pairs per pairing", "112 to 340 pairs per pairing".
+    pub fn size(&self) -> String {
+        match self.pairs() {
+            [least, most] if least == most => format!("{least} pairs per pairing"),
+            [least, most] => format!("{least} to {most} pairs per pairing"),
+        }
+    }
+
+    /// Half-width of the widest interval among the scores of two armies.
+    pub fn widest(&self) -> f64 {
+        self.pairings.iter().map(|cell| cell.score.half).fold(0.0, f64::max)
     }
 
     /// Score of an army against another.
@@ -119,12 +137,12 @@ impl Table {
             "nodes,army,opponent,pairs,score,half,first_move,first_move_half,expected,wins,draws,too_long,turns\n"
                 .to_owned();
         for cell in self.pairings.iter().chain(&self.mirrors) {
-            let Cell { one, other, score, first, expected, wins, draws, too_long, turns } = cell;
-            let (nodes, rounds) = (self.nodes, self.rounds);
+            let Cell { one, other, pairs, score, first, expected, wins, draws, too_long, turns } = cell;
+            let nodes = self.nodes;
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{nodes},{one},{other},{rounds},{:.4},{:.4},{:.4},{:.4},{expected:.4},{wins:.4},{draws:.4},{too_long:.4},{turns:.1}",
+                "{nodes},{one},{other},{pairs},{:.4},{:.4},{:.4},{:.4},{expected:.4},{wins:.4},{draws:.4},{too_long:.4},{turns:.1}",
                 score.mean, score.half, first.mean, first.half
             );
         }
@@ -135,7 +153,7 @@ impl Table {
 /// Table for a terminal.
 impl std::fmt::Display for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{} games, {} pairs per pairing, {} positions per turn", self.games, self.rounds, self.nodes)?;
+        writeln!(f, "{} games, {}, {} positions per turn", self.games, self.size(), self.nodes)?;
         writeln!(f, "\n{:<20}{:>12}", "army", "rating")?;
         for Rated { name, elo, half, .. } in &self.armies {
             writeln!(f, "{name:<20}{:>12}", format!("{elo:+.0} ± {half:.0}"))?;
@@ -183,6 +201,7 @@ fn cell(record: &Record, counts: &Counts, fit: &Fit) -> Option<Cell> {
     Some(Cell {
         one: record.armies[one].id.clone(),
         other: record.armies[other].id.clone(),
+        pairs: counts.number(),
         score: if is_mirror { first } else { counts.score()? },
         first,
         expected: if is_mirror { first.mean } else { fit.expected(one, other) },

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use balance::places::Places;
 use balance::prices::Prices;
@@ -17,7 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use lab::army::{self, Army};
 use lab::duel::{self, Laboratory, Pair, Plan, Settings};
 use lab::highlights::{self, Highlight};
-use lab::record::Record;
+use lab::record::{Record, Size};
 use lab::report::Sources;
 use lab::resume::{self, Log};
 use lab::runner::{self, Limits, Progress};
@@ -116,7 +116,7 @@ enum Command {
     Record {
         /// Results file of duels
         run: PathBuf,
-        /// Record; if it exists, the rounds that follow are added
+        /// Record; if it exists, the pairs that follow are added
         record: PathBuf,
     },
     /// Write animations of games that are worth watching, and a list of them as JSON
@@ -205,9 +205,13 @@ struct Run {
     /// Pairs of games per pairing
     #[arg(long, default_value_t = 50)]
     pairs: u64,
-    /// Number of the first pair: that of the pairs in a record which this run continues
-    #[arg(long, default_value_t = 0, value_name = "PAIR")]
-    from: u64,
+    /// Greatest half-width of the interval of a score, in percent: a wider pairing of two armies gets more pairs, ten at a
+    /// time
+    #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "queue")]
+    within: Option<f64>,
+    /// Record that this run continues: its pairs follow, and the table has both
+    #[arg(long, value_name = "RECORD")]
+    after: Option<PathBuf>,
     #[command(flatten)]
     strength: Strength,
     #[command(flatten)]
@@ -292,7 +296,7 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let plan = clash::Plan::new(strength.nodes, strength.seed, strength.longest);
             let laboratory = clash::Laboratory::new(plan.clone())?;
             let job = |pair: &clash::Pair| pair.job;
-            let pairs = complete(&plan, plan.jobs(*pairs), out, effort, job, |job| laboratory.play(*job))?;
+            let pairs = complete(&plan, |_| plan.jobs(*pairs), out, effort, job, |job| laboratory.play(*job))?;
             let table = Prices::new(&plan, pairs).ok_or("Too few rounds for prices: raise --pairs.")?;
             println!("{table}");
             write_json(json.as_ref(), &table)?;
@@ -306,7 +310,7 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let plan = party::Plan::new(&armies, strength.nodes, strength.seed, strength.longest);
             let laboratory = party::Laboratory::new(plan.clone())?;
             let job = |block: &party::Block| block.job;
-            let blocks = complete(&plan, (0..*blocks).collect(), out, effort, job, |job| laboratory.play(*job))?;
+            let blocks = complete(&plan, |_| (0..*blocks).collect(), out, effort, job, |job| laboratory.play(*job))?;
             let tables = Places::all(&plan, &blocks);
             tables.iter().for_each(|table| println!("{table}"));
             write_json(json.as_ref(), &tables)?;
@@ -431,19 +435,34 @@ fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
+/// Share of 1 from a percentage above 0.
+fn percent(text: &str) -> Result<f64, String> {
+    let value: Option<f64> = text.parse().ok().filter(|value| *value > 0.0 && *value <= 100.0);
+    value.map(|value| value / 100.0).ok_or_else(|| "a percentage above 0, such as 3, is needed".to_owned())
+}
+
 /// Plays what the results file lacks, then prints the table.
 fn measure(armies: &[Army], pairings: Vec<[usize; 2]>, run: &Run) -> Result<(), Failure> {
     let plan = Plan::new(armies, pairings, run.strength.into());
     let laboratory = Laboratory::new(plan.clone())?;
-    let jobs = plan.jobs(run.from..run.from + run.pairs);
-    complete(&plan, jobs, &run.out, &run.effort, |pair: &Pair| pair.job, |job| laboratory.play(*job))?;
-    show(&[table(&run.out)?], &run.files)
+    let mut record = Record::empty(&plan);
+    if let Some(path) = &run.after {
+        join(&mut record, &read_json(path)?, path)?;
+    }
+    let size = Size { pairs: run.pairs, within: run.within };
+    let outcomes = |pairs: &[Pair]| pairs.iter().map(Pair::outcome).collect();
+    let wanted = |pairs: &[Pair]| record.wanted(outcomes(pairs), size);
+    let job = |pair: &Pair| pair.job;
+    let pairs = complete(&plan, wanted, &run.out, &run.effort, job, |job| laboratory.play(*job))?;
+    join(&mut record, &Record::new(&plan, outcomes(&pairs)), &run.out)?;
+    show(&[tabulated(&record, &run.out)?], &run.files)
 }
 
-/// Plays the jobs that the results file lacks, and returns all results.
+/// Plays the jobs that the results file lacks, and returns all results. The jobs can depend on results: they are asked
+/// for again when all have been played.
 fn complete<H, J, R>(
     plan: &H,
-    mut jobs: Vec<J>,
+    wanted: impl Fn(&[R]) -> Vec<J>,
     out: &Path,
     effort: &Effort,
     job: impl Fn(&R) -> J,
@@ -456,32 +475,43 @@ where
 {
     let (mut log, mut results): (_, Vec<R>) = Log::open(out, plan)?;
     let mut known: BTreeSet<J> = results.iter().map(&job).collect();
-    jobs.retain(|job| !known.contains(job));
-    eprintln!("{} results known from {}, {} to play", known.len(), out.display(), jobs.len());
-    let mut keep = |result: R| -> Result<(), Failure> {
-        log.append(&result)?;
-        results.push(result);
-        Ok(())
-    };
-    match &effort.queue {
-        Some(url) => {
-            let mut progress = Progress::new(jobs.len(), None);
-            let texts = jobs.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-            queue::run(url, &plan.clone().into(), &texts, |text| {
-                let result: R = serde_json::from_str(text)?;
-                // A program that was killed while collecting has stored results that are still in the queue.
-                if known.insert(job(&result)) {
-                    keep(result)?;
-                    progress.advance();
-                }
-                Ok::<(), Failure>(())
-            })?;
+    let mut limits: Limits = effort.limits.into();
+    loop {
+        let mut jobs = wanted(&results);
+        jobs.retain(|job| !known.contains(job));
+        eprintln!("{} results known from {}, {} to play", known.len(), out.display(), jobs.len());
+        if jobs.is_empty() {
+            return Ok(results);
         }
-        None => runner::run(&jobs, effort.limits.into(), play, |result| {
-            keep(result.ok_or("These armies cannot play against each other.")?)
-        })?,
+        let mut keep = |result: R| -> Result<(), Failure> {
+            // A program that was killed while collecting has stored results that are still in the queue.
+            if known.insert(job(&result)) {
+                log.append(&result)?;
+                results.push(result);
+            }
+            Ok(())
+        };
+        let begun = Instant::now();
+        match &effort.queue {
+            Some(url) => {
+                let mut progress = Progress::new(jobs.len(), None);
+                let texts = jobs.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+                queue::run(url, &plan.clone().into(), &texts, |text| {
+                    keep(serde_json::from_str(text)?)?;
+                    progress.advance();
+                    Ok::<(), Failure>(())
+                })?;
+            }
+            None => runner::run(&jobs, limits, &play, |result| {
+                keep(result.ok_or("These armies cannot play against each other.")?)
+            })?,
+        }
+        limits.time = limits.time.map(|left| left.saturating_sub(begun.elapsed()));
+        if !jobs.iter().all(|job| known.contains(job)) {
+            eprintln!("The time is up. The same command plays the rest.");
+            return Ok(results);
+        }
     }
-    Ok(results)
 }
 
 fn write_json(path: Option<&PathBuf>, table: &impl Serialize) -> Result<(), Failure> {
@@ -496,15 +526,18 @@ fn table(run: &Path) -> Result<Table, Failure> {
 }
 
 fn tabulated(record: &Record, path: &Path) -> Result<Table, String> {
-    Table::new(record).ok_or_else(|| format!("{}: there are no games.", path.display()))
+    Table::new(record).ok_or_else(|| format!("{}: a pairing has no games yet.", path.display()))
 }
 
-/// Complete rounds of a run.
+/// Counted pairs of a run.
 fn record_of(run: &Path) -> Result<Record, Failure> {
     let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
-    let first = pairs.iter().map(|pair| pair.job.pair).min().unwrap_or(0);
-    Record::new(&plan, first, pairs.iter().map(Pair::outcome).collect())
-        .ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
+    Ok(Record::new(&plan, pairs.iter().map(Pair::outcome).collect()))
+}
+
+/// Adds the pairs of a run or record that follow.
+fn join(record: &mut Record, more: &Record, path: &Path) -> Result<(), Failure> {
+    record.extend(more).map_err(|error| format!("{}: {error}.", path.display()).into())
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
@@ -517,14 +550,14 @@ fn record_run(run: &Path, path: &Path) -> Result<(), Failure> {
     let more = record_of(run)?;
     let record = if path.exists() {
         let mut record: Record = read_json(path)?;
-        record.extend(&more).map_err(|error| format!("{} and {}: {error}.", path.display(), run.display()))?;
+        join(&mut record, &more, run)?;
         record
     } else {
         more
     };
-    let last = record.first + record.rounds;
+    let size = tabulated(&record, run)?.size();
     std::fs::write(path, serde_json::to_string(&record)? + "\n")?;
-    eprintln!("{}: {} pairs of each pairing; to add more: --from {last}", path.display(), record.rounds);
+    eprintln!("{0}: {size}; to add more: --after {0}", path.display());
     Ok(())
 }
 

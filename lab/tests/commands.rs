@@ -32,11 +32,15 @@ fn a_record_grows_and_becomes_a_document() {
     let play = "match makpong medieval --nodes 60 --longest 120";
     done(folder, &format!("{play} --pairs 6 --out whole.jsonl"));
     done(folder, &format!("{play} --pairs 2 --out first.jsonl"));
-    done(folder, &format!("{play} --from 2 --pairs 4 --out rest.jsonl"));
+    let whole = done(folder, "table whole.jsonl");
     done(folder, "record whole.jsonl whole.json");
     done(folder, "record first.jsonl grown.json");
+    let joined = done(folder, &format!("{play} --after grown.json --pairs 4 --out rest.jsonl"));
+    assert_eq!(joined, whole);
     done(folder, "record rest.jsonl grown.json");
     assert_eq!(record(folder, "grown.json"), record(folder, "whole.json"));
+    let other = lab(folder, &format!("{play} --seed 2 --after whole.json --out other.jsonl"));
+    assert!(!other.status.success() && !folder.join("other.jsonl").exists());
     // A run that does not follow leaves the record as it is.
     let refused = lab(folder, "record first.jsonl grown.json");
     assert!(!refused.status.success());
@@ -61,6 +65,27 @@ fn a_record_grows_and_becomes_a_document() {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(std::fs::read(folder.join("page.png")).unwrap().starts_with(b"\x89PNG"));
+}
+
+/// A run until intervals are narrow has the same games whether it is played at once, in two parts, or after a record.
+#[test]
+fn a_run_until_intervals_are_narrow() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let play = "match makpong medieval --nodes 30 --longest 80";
+    done(folder, &format!("{play} --pairs 5 --out parts.jsonl"));
+    done(folder, "record parts.jsonl begun.json");
+    let parts = done(folder, &format!("{play} --pairs 5 --within 14 --out parts.jsonl"));
+    let whole = done(folder, &format!("{play} --pairs 5 --within 14 --out whole.jsonl --threads 1"));
+    let after = done(folder, &format!("{play} --after begun.json --pairs 0 --within 14 --out rest.jsonl"));
+    assert_eq!((&parts, &after), (&whole, &whole));
+    done(folder, "record whole.jsonl whole.json");
+    let counts = record(folder, "whole.json").pairings.remove(0);
+    assert!(counts.number() >= 15 && counts.number() % 10 == 5, "{counts:?}");
+    assert!(counts.score().unwrap().half <= 0.14);
+    // Time that is up ends the run, too.
+    done(folder, &format!("{play} --pairs 5 --within 0.1 --minutes 0 --out whole.jsonl"));
+    assert!(!lab(folder, &format!("{play} --within 0 --out x.jsonl")).status.success());
 }
 
 /// An army against itself: the two games of a pair have different openings, and each can be replayed.

@@ -20,20 +20,20 @@ pub(super) fn section(text: &mut String, tables: &[Table], picture: &str) -> fmt
     for table in tables {
         writeln!(
             text,
-            "* {} positions per turn, seed {}: {} games, {} pairs per pairing, intervals of ± {:.0} points on average; \
+            "* {} positions per turn, seed {}: {} games, {}, intervals of ± {:.1} points on average and ± {:.1} at most; \
              {:.0} % of the games had no end.",
             table.nodes,
             table.seed,
             table.games,
-            table.rounds,
+            table.size(),
             100.0 * average(table, |cell| cell.score.half),
+            100.0 * table.widest(),
             100.0 * average(table, |cell| cell.too_long)
         )?;
     }
     writeln!(text, "\nThe commands that print these figures:\n\n```sh")?;
-    for Table { nodes, seed, rounds, .. } in tables {
-        let run = format!("cross --nodes {nodes} --seed {seed} --pairs {rounds} --out data/cross-{nodes}.jsonl");
-        writeln!(text, "cargo run --release -p lab -- {run}")?;
+    for table in tables {
+        writeln!(text, "cargo run --release -p lab -- {}", command(table))?;
     }
     writeln!(text, "```")?;
     let apart = tables.iter().any(|one| tables.iter().any(|other| one.nodes >= APART * other.nodes));
@@ -60,6 +60,16 @@ pub(super) fn section(text: &mut String, tables: &[Table], picture: &str) -> fmt
     pairings(text, tables, first)?;
     handicaps(text, tables, first)?;
     surprises(text, tables, first)
+}
+
+/// Command that plays the games of a table. Pairings of several sizes have grown until their intervals were narrow; all
+/// limits between the widest interval and the one that was given stop them at these sizes.
+fn command(table: &Table) -> String {
+    let Table { nodes, seed, .. } = table;
+    let [pairs, most] = table.pairs();
+    let within =
+        if most > pairs { format!(" --within {}", (1e4 * table.widest()).ceil() / 100.0) } else { String::new() };
+    format!("cross --nodes {nodes} --seed {seed} --pairs {pairs}{within} --out data/cross-{nodes}.jsonl")
 }
 
 /// Writes the conclusions from the tables, in sentences.
@@ -252,6 +262,7 @@ mod tests {
         let cell = Cell {
             one: "a".to_owned(),
             other: "b".to_owned(),
+            pairs: 100,
             score,
             first: Interval { mean: 0.53, half: 0.04 },
             expected,
@@ -264,7 +275,6 @@ mod tests {
             current: true,
             nodes,
             seed: 1,
-            rounds: 100,
             games: 200,
             armies: vec![rated("a", 30.0), rated("b", -30.0)],
             pairings: vec![cell],
@@ -302,5 +312,19 @@ mod tests {
         let contradicting = written(&[table(2_000, 0.61, 0.6), table(1_000, 0.4, 0.6)]);
         assert!(contradicting.contains("| not known |") && contradicting.contains("Only strengths"), "{contradicting}");
         assert!(contradicting.contains("* A against B: 40 ± 5 %, expected 60 % (1000 positions per turn)."));
+    }
+
+    #[test]
+    fn the_command_of_a_table_names_its_size() {
+        let mut table = table(2_000, 0.6, 0.6);
+        assert_eq!(command(&table), "cross --nodes 2000 --seed 1 --pairs 100 --out data/cross-2000.jsonl");
+        let narrow = Cell { one: "c".to_owned(), pairs: 40, ..table.pairings[0].clone() };
+        table.pairings.push(narrow);
+        table.pairings[0].score.half = 0.049_81;
+        table.pairings[1].score.half = 0.03;
+        assert!(command(&table).contains(" --pairs 40 --within 4.99 "), "{}", command(&table));
+        assert!(written(&[table]).contains(
+            "200 games, 40 to 100 pairs per pairing, intervals of ± 4.0 points on average and ± 5.0 at most"
+        ));
     }
 }
