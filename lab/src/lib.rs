@@ -2,6 +2,7 @@
 //!
 //! * [`balance`]: games and statistics. Its modules that all measurements use are re-exported.
 //! * [`runner`]: jobs on all cores. [`queue`]: jobs for workers on several machines, with any kind of [`work`]. [`resume`]: results in a file, from which a run continues.
+//!   [`effort`]: jobs, played until that file is complete.
 //! * [`picture`]: tables drawn by `render`. [`report`]: tables as a document.
 //! * [`highlights`]: games worth watching.
 //! * [`fair`]: edits that make an army even with another.
@@ -15,6 +16,7 @@
 
 pub use balance::{army, dice, duel, games, ratings, record, replay, stats, table, verdict};
 
+pub mod effort;
 pub mod fair;
 pub mod highlights;
 pub mod network;

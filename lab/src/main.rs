@@ -1,14 +1,12 @@
 //! Command line of the balance lab.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use balance::places::Places;
 use balance::prices::Prices;
@@ -16,13 +14,13 @@ use balance::{clash, party};
 use clap::{Args, Parser, Subcommand};
 use lab::army::{self, Army};
 use lab::duel::{self, Laboratory, Pair, Plan, Settings};
+use lab::effort::{Bounds, Effort};
 use lab::highlights::{self, Highlight};
 use lab::record::{Record, Size};
 use lab::report::Sources;
-use lab::resume::{self, Log};
-use lab::runner::{self, Limits, Progress};
+use lab::resume;
+use lab::runner::{self, Limits};
 use lab::table::Table;
-use lab::work::Work;
 use lab::{fair, network, picture, queue, replay, report, suite, tune};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -223,33 +221,6 @@ struct Run {
     files: Files,
 }
 
-/// Program that plays the games of a run, and its limits.
-#[derive(Clone, Debug, Args)]
-struct Effort {
-    /// PostgreSQL database through which workers play the games (`lab worker`), instead of this program
-    #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "minutes"])]
-    queue: Option<String>,
-    #[command(flatten)]
-    limits: Bounds,
-}
-
-/// Limits of a run.
-#[derive(Clone, Copy, Debug, Args)]
-struct Bounds {
-    /// Number of threads; all cores if not given
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
-    /// Minutes after which no new game starts
-    #[arg(long)]
-    minutes: Option<u64>,
-}
-
-impl From<Bounds> for Limits {
-    fn from(Bounds { threads, minutes }: Bounds) -> Self {
-        Self { threads, time: minutes.map(|minutes| Duration::from_secs(60 * minutes)) }
-    }
-}
-
 /// Files to write besides the table on the terminal.
 #[derive(Clone, Debug, Args)]
 struct Files {
@@ -296,7 +267,7 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let plan = clash::Plan::new(strength.nodes, strength.seed, strength.longest);
             let laboratory = clash::Laboratory::new(plan.clone())?;
             let job = |pair: &clash::Pair| pair.job;
-            let pairs = complete(&plan, |_| plan.jobs(*pairs), out, effort, job, |job| laboratory.play(*job))?;
+            let pairs = effort.complete(&plan, |_| plan.jobs(*pairs), out, job, |job| laboratory.play(*job))?;
             let table = Prices::new(&plan, pairs).ok_or("Too few rounds for prices: raise --pairs.")?;
             println!("{table}");
             write_json(json.as_ref(), &table)?;
@@ -310,7 +281,7 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let plan = party::Plan::new(&armies, strength.nodes, strength.seed, strength.longest);
             let laboratory = party::Laboratory::new(plan.clone())?;
             let job = |block: &party::Block| block.job;
-            let blocks = complete(&plan, |_| (0..*blocks).collect(), out, effort, job, |job| laboratory.play(*job))?;
+            let blocks = effort.complete(&plan, |_| (0..*blocks).collect(), out, job, |job| laboratory.play(*job))?;
             let tables = Places::all(&plan, &blocks);
             tables.iter().for_each(|table| println!("{table}"));
             write_json(json.as_ref(), &tables)?;
@@ -453,65 +424,9 @@ fn measure(armies: &[Army], pairings: Vec<[usize; 2]>, run: &Run) -> Result<(), 
     let outcomes = |pairs: &[Pair]| pairs.iter().map(Pair::outcome).collect();
     let wanted = |pairs: &[Pair]| record.wanted(outcomes(pairs), size);
     let job = |pair: &Pair| pair.job;
-    let pairs = complete(&plan, wanted, &run.out, &run.effort, job, |job| laboratory.play(*job))?;
+    let pairs = run.effort.complete(&plan, wanted, &run.out, job, |job| laboratory.play(*job))?;
     join(&mut record, &Record::new(&plan, outcomes(&pairs)), &run.out)?;
     show(&[tabulated(&record, &run.out)?], &run.files)
-}
-
-/// Plays the jobs that the results file lacks, and returns all results. The jobs can depend on results: they are asked
-/// for again when all have been played.
-fn complete<H, J, R>(
-    plan: &H,
-    wanted: impl Fn(&[R]) -> Vec<J>,
-    out: &Path,
-    effort: &Effort,
-    job: impl Fn(&R) -> J,
-    play: impl Fn(&J) -> Option<R> + Sync,
-) -> Result<Vec<R>, Failure>
-where
-    H: Serialize + DeserializeOwned + PartialEq + Clone + Into<Work>,
-    J: Serialize + Ord + Sync,
-    R: Serialize + DeserializeOwned + Send,
-{
-    let (mut log, mut results): (_, Vec<R>) = Log::open(out, plan)?;
-    let mut known: BTreeSet<J> = results.iter().map(&job).collect();
-    let mut limits: Limits = effort.limits.into();
-    loop {
-        let mut jobs = wanted(&results);
-        jobs.retain(|job| !known.contains(job));
-        eprintln!("{} results known from {}, {} to play", known.len(), out.display(), jobs.len());
-        if jobs.is_empty() {
-            return Ok(results);
-        }
-        let mut keep = |result: R| -> Result<(), Failure> {
-            // A program that was killed while collecting has stored results that are still in the queue.
-            if known.insert(job(&result)) {
-                log.append(&result)?;
-                results.push(result);
-            }
-            Ok(())
-        };
-        let begun = Instant::now();
-        match &effort.queue {
-            Some(url) => {
-                let mut progress = Progress::new(jobs.len(), None);
-                let texts = jobs.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-                queue::run(url, &plan.clone().into(), &texts, |text| {
-                    keep(serde_json::from_str(text)?)?;
-                    progress.advance();
-                    Ok::<(), Failure>(())
-                })?;
-            }
-            None => runner::run(&jobs, limits, &play, |result| {
-                keep(result.ok_or("These armies cannot play against each other.")?)
-            })?,
-        }
-        limits.time = limits.time.map(|left| left.saturating_sub(begun.elapsed()));
-        if !jobs.iter().all(|job| known.contains(job)) {
-            eprintln!("The time is up. The same command plays the rest.");
-            return Ok(results);
-        }
-    }
 }
 
 fn write_json(path: Option<&PathBuf>, table: &impl Serialize) -> Result<(), Failure> {
