@@ -9,6 +9,7 @@ use serenity::all::{
 };
 
 use super::wording::clip;
+use crate::host::Announce;
 
 /// Maximum number of characters in a message.
 pub const CONTENT: usize = 2000;
@@ -140,6 +141,14 @@ impl Answer {
     pub fn silent(mut self) -> Self {
         self.silent = true;
         self
+    }
+
+    /// Suppresses the notification sound if the server wants silent announcements.
+    pub fn announced(self, style: Announce) -> Self {
+        match style {
+            Announce::Silent => self.silent(),
+            Announce::Mention | Announce::Name => self,
+        }
     }
 
     /// Text to show once the turn is over, if it differs from the current text.

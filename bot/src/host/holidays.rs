@@ -130,7 +130,11 @@ impl Clocks {
             .try_change_person_settings(person, move |settings| change(settings, wanted, days, now))
             .await?;
         for game in self.store.ticking_games(person).await? {
-            self.heed_holidays(game).await?;
+            match self.heed_holidays(game).await {
+                // The game is unreadable, or it has just ended. The others follow nevertheless.
+                Ok(()) | Err(Error::Refused(_)) => {}
+                Err(failed) => return Err(failed),
+            }
         }
         Ok(settings)
     }

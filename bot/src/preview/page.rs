@@ -84,8 +84,6 @@ fn paragraphs(all: &[Paragraph]) -> Markup {
                     @if let Some(link) = one.link.as_ref().filter(|_| index + 1 == one.text.lines().count()) { " " (address(link)) }
                 }
             }
-            // A link without text of its own, such as the game that an army is based on.
-            @if let (true, Some(link)) = (one.text.trim().is_empty(), &one.link) { p { b { (one.head) ": " } (address(link)) } }
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Storing of accepted changes. The action log, the game's row, the id of the interaction and the notices are written
 //! in one job: all of them or none.
 
-use super::column::Flag;
 use super::effects::put_effect;
 use super::elsewhere::notify_owner;
-use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
+use super::games::{CONTRIBUTIONS, Sealed, is_taken, sealed_name};
 use super::invited::put_invited;
 use super::outbox::put_notices;
 use super::results::put_result;
@@ -79,7 +78,7 @@ impl Store {
                     return Ok(Outcome::Repeated(earlier));
                 }
                 let is_taken = match &change.place {
-                    Some(place) => is_taken(tx, change.game, place.channel).await?,
+                    Some(place) => is_taken(tx, place.channel, Some(change.game)).await?,
                     None => false,
                 };
                 let guild = if is_taken { None } else { put_fields(tx, &change, now).await? };
@@ -117,18 +116,6 @@ async fn put_game(tx: &mut Connection, new: &NewGame, now: i64) -> Result<Option
     .fetch_optional(tx)
     .await?;
     Ok(id)
-}
-
-/// Returns whether a channel has another open game.
-async fn is_taken(tx: &mut Connection, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
-    let taken: Flag = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = $1 AND state <> 'over' AND NOT adjourned AND id <> $2)",
-    )
-    .bind(channel)
-    .bind(game)
-    .fetch_one(tx)
-    .await?;
-    Ok(taken.0)
 }
 
 /// Stores the changed fields of a game and returns its server. `None` if the game has another version or is over.

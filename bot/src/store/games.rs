@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::FromRow;
 
+use super::column::Flag;
 use super::effects::effects;
 use super::invited::invited;
 use super::outbox::put_notices;
@@ -12,6 +13,22 @@ use super::{
     ActionRow, ChannelId, Connection, GameHead, GameId, GameRow, GuildId, InteractionKey, NewNotice, OpenGame,
     PastPlayerRow, PersonId, PlayerRow, SeatRow, Store, StoreError, Version,
 };
+
+/// Returns whether a channel has an open game or lobby besides this one.
+pub(super) async fn is_taken(
+    tx: &mut Connection,
+    channel: ChannelId,
+    besides: Option<GameId>,
+) -> Result<bool, StoreError> {
+    let taken: Flag = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = $1 AND state <> 'over' AND NOT adjourned AND id <> $2)",
+    )
+    .bind(channel)
+    .bind(besides.unwrap_or(GameId(0)))
+    .fetch_one(tx)
+    .await?;
+    Ok(taken.0)
+}
 
 impl Store {
     /// Loads a game with all its parts.
@@ -127,6 +144,11 @@ impl Store {
         .fetch_optional(&self.read)
         .await?;
         Ok(id)
+    }
+
+    /// Returns whether a channel has an open game or lobby. An adjourned game leaves it free.
+    pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, StoreError> {
+        is_taken(&mut *self.read.acquire().await?, channel, None).await
     }
 
     /// Returns the open games with a computer player. Computer players have negative ids in the database, people do

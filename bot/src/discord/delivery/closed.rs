@@ -32,5 +32,5 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let style = app.host.settings.announce_in(place.guild).await?;
     let pinged = reachable(app, Around { game: notice.game, guild: place.guild, style }, &refused).await;
     let text = direct_refused(&who(&refused, &pinged), what);
-    Ok(DeliveryAction::post(mentioning(Answer::text(text), &pinged)))
+    Ok(DeliveryAction::post(mentioning(Answer::text(text), &pinged).announced(style)))
 }

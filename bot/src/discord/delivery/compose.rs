@@ -99,7 +99,12 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         | NoticeKind::AbsenceVote
         | NoticeKind::TimeAgain => {
             // The text describes the current state, not the version of the notice.
-            if notice.kind == NoticeKind::SeatFree && app.host.outbox.is_repeated_later(notice).await? {
+            let is_overtaken = match notice.kind {
+                NoticeKind::SeatFree => app.host.outbox.is_repeated_later(notice).await?,
+                NoticeKind::TimeAgain => !scene.is_current,
+                _ => false,
+            };
+            if is_overtaken {
                 return Ok(DeliveryAction::Supersede);
             }
             let now = app.host.views.board(notice.game).await?;
@@ -161,7 +166,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             Answer::text(standstill_words::ADJOURNED)
         }
         NoticeKind::StillPlaying if scene.version == scene.newest && !scene.over => {
-            let players: Vec<Member> = scene.seats.iter().flatten().cloned().collect();
+            let players = standstill::players(&scene);
             let pinged = askable(app, Around::of(&scene, style), &players).await;
             let answer = standstill::still_playing_question(&scene, &who(&players, &pinged));
             mentioning(answer, &pinged)
@@ -175,10 +180,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     };
     let ends = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress | NoticeKind::Round | NoticeKind::Stopped);
     let answer = if ends && !scene.proof.is_empty() { answer.also(&seed::proof(&scene.proof)) } else { answer };
-    let answer = match style {
-        Announce::Silent => answer.silent(),
-        Announce::Mention | Announce::Name => answer,
-    };
+    let answer = answer.announced(style);
     if notice.kind == NoticeKind::Progress {
         return progress(app, notice, answer).await;
     }
@@ -327,10 +329,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
                 _ => Vec::new(),
             };
             let message = lobby::with_card(&app.host.views, &lobby, &pinged).await;
-            match style {
-                Announce::Silent if lobby.options.invitation.is_some() => message.silent(),
-                Announce::Silent | Announce::Mention | Announce::Name => message,
-            }
+            if lobby.options.invitation.is_some() { message.announced(style) } else { message }
         }
         (Board::Challenge(challenge), posted) => {
             // Only the first message notifies the challenged person.
@@ -339,11 +338,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             let around = Around { game: challenge.game, guild: challenge.place.guild, style };
             let wants = askable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
-            let message = challenge::message(&challenge, open && !wants.is_empty());
-            match style {
-                Announce::Silent => message.silent(),
-                Announce::Mention | Announce::Name => message,
-            }
+            challenge::message(&challenge, open && !wants.is_empty()).announced(style)
         }
         // The board of the first turn shows who plays, so nothing is posted now; in Clash the first turn has no board.
         (Board::Game(scene), None) if scene.view.clash.is_none() && !notice.unsure => {
@@ -409,7 +404,11 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {
             clash::invitation(of, &place)
         }
-        NoticeKind::PendingDecision if scene.view.clash.is_some() => {
+        // Bought, or chosen by everybody since.
+        NoticeKind::PendingDecision
+            if scene.view.clash.is_some()
+                || matches!(private.decision, PendingDecision::Nothing | PendingDecision::Turn) =>
+        {
             return Ok(DeliveryAction::Supersede);
         }
         NoticeKind::PendingDecision => Answer::text(target_words::decision(&place)).buttons(vec![of.button(

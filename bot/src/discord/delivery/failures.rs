@@ -6,10 +6,12 @@ use serde_json::json;
 use super::*;
 use crate::discord::old_buttons::Old;
 use crate::discord::tests::stand_in::StandIn;
-use crate::host::tests::{CHANNEL, Folder, PLACE, dealing, game, member, scene, some, wants_to_speak, who, with};
+use crate::host::tests::{
+    CHANNEL, Folder, PLACE, dealing, game, manager, member, scene, some, wants_to_speak, who, with,
+};
 use crate::host::{
-    ClashOptions, Colours, DuelChallenge, GameId, Host, LobbyOptions, NoticeKind, PersonId, PersonSettings, Ping,
-    Posted, Version,
+    Announce, ClashOptions, Colours, DuelChallenge, GameId, GuildSettings, Host, LobbyOptions, NoticeKind, PersonId,
+    PersonSettings, Ping, Posted, Version,
 };
 
 const POST: &str = "POST channels/500/messages";
@@ -121,6 +123,30 @@ async fn a_direct_message_is_replaced_only_if_its_recipient_refuses_it() {
         assert_eq!(due(&host).await, expected, "{code}");
         assert_eq!(wants_to_speak(&host).await, replaced || waits, "{code}");
         assert!(!app.closed.remove(CHANNEL), "{code}");
+    }
+}
+
+/// The message instead of a direct one has no sound on a server that wants silent messages.
+#[tokio::test]
+async fn a_message_instead_of_a_direct_one_is_as_silent_as_others() {
+    for announce in [Announce::Mention, Announce::Silent] {
+        let folder = Folder::new();
+        let (host, _stand_in, app) = connected(&folder).await;
+        let change = move |settings: &mut GuildSettings| {
+            settings.announce = announce;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(9), PLACE.guild.unwrap(), change).await.unwrap();
+        host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
+        game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let notice = only(&host, NoticeKind::YourTurn).await.remove(0);
+        assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap());
+        host.settings.change_person_settings(PersonId(1), |settings| settings.dm_closed = true).await.unwrap();
+        let replaced = only(&host, NoticeKind::DmRefused).await.remove(0);
+        let DeliveryAction::Post(answer) = compose(&app, &replaced).await.unwrap() else { panic!("not posted") };
+        let message = serde_json::to_value(answer.message()).unwrap();
+        let is_silent = message["flags"].as_u64().unwrap_or(0) & (1 << 12) != 0;
+        assert_eq!(is_silent, announce == Announce::Silent, "{message}");
     }
 }
 

@@ -525,6 +525,61 @@ async fn a_question_whether_they_still_play_is_not_posted_after_a_turn() {
     }
 }
 
+/// A person who has left a seat free is not called.
+#[tokio::test]
+async fn the_question_whether_they_still_play_calls_nobody_who_has_left() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |_| {}).await;
+    host.tables.has_left(game, PersonId(3)).await.unwrap();
+    become_of(&app(&host)).await;
+    let host = later(&folder, host, BEGIN + 14 * 24 * HOUR + 60_000).await;
+    host.clocks.run_due().await.unwrap();
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::StillPlaying), [Some(vec![1, 2])], "{all:?}");
+}
+
+/// A Player whose time has run out moves before the message about it is posted. It would call the next Player.
+#[tokio::test]
+async fn a_second_chance_that_was_taken_is_not_announced() {
+    for moves in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let time = TimeControl::PerTurn { turn: 3 * 3600 };
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+        become_of(&app(&host)).await;
+        let host = later(&folder, host, BEGIN + 3 * HOUR + 60_000).await;
+        host.clocks.run_due().await.unwrap();
+        if moves {
+            let acts = host.games.acts(game, PersonId(1)).await.unwrap();
+            let index = acts.acts[0].index;
+            host.games.act_index(&who(1), game, acts.version, index, Vec::new(), true).await.unwrap();
+        }
+        let all = become_of(&app(&host)).await;
+        let expected = if moves { None } else { Some(vec![1]) };
+        assert_eq!(of(&all, NoticeKind::TimeAgain), [expected], "{all:?}");
+    }
+}
+
+/// Of two requests the second is posted; the end of the first would describe the second.
+#[tokio::test]
+async fn a_takeback_that_is_asked_for_again_is_posted_once() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    become_of(&app(&host)).await;
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
+    host.tables.answer_takeback(&who(2), game, None, false).await.unwrap();
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::TakebackAsked), [None, Some(vec![2])], "{all:?}");
+    assert_eq!(of(&all, NoticeKind::TakebackOff), [None], "{all:?}");
+    host.tables.answer_takeback(&who(2), game, None, false).await.unwrap();
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::TakebackOff), [Some(Vec::new())], "{all:?}");
+}
+
 #[tokio::test]
 async fn a_pause_that_is_over_is_not_posted() {
     for resumes in [false, true] {

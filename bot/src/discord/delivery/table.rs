@@ -12,7 +12,7 @@ use crate::discord::features::seats::words;
 use crate::discord::features::takeback;
 use crate::discord::messages::board::{buttons, next_decision, seat_buttons, take_over_buttons};
 use crate::discord::messages::people::{display_names, mentioning, who};
-use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
+use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene, Takeback};
 
 /// Composes a notice about the table. `None` if the matter has been settled since.
 pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announce) -> Result<Option<Answer>, Error> {
@@ -21,14 +21,19 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
     let table = &scene.table;
     Ok(match notice.kind {
         NoticeKind::TakebackAsked => {
-            let Some(asked) = table.takeback.as_ref().filter(|asked| asked.declined.is_none()) else {
+            let is_open = |asked: &&Takeback| asked.declined.is_none() && asked.asked <= notice.version;
+            let Some(asked) = table.takeback.as_ref().filter(is_open) else {
                 return Ok(None);
             };
             let pinged = askable(app, Around::of(scene, style), &asked.waiting).await;
             let waiting = who(&asked.waiting, &pinged);
             Some(mentioning(takeback::question(asked, &names, &waiting, of), &pinged))
         }
-        NoticeKind::TakebackOff => table.takeback.as_ref().map(|asked| Answer::text(takeback::off_text(asked, &names))),
+        NoticeKind::TakebackOff => {
+            let is_this = |asked: &&Takeback| asked.declined.is_some_and(|(_, version)| version == notice.version);
+            let ended = table.takeback.as_ref().filter(is_this);
+            ended.map(|asked| Answer::text(takeback::off_text(asked, &names)))
+        }
         NoticeKind::HandOver => {
             let mut offers = table.hand_overs.iter();
             let offer = offers.find(|offer| offer.asked == notice.version);

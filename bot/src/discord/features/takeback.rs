@@ -60,7 +60,7 @@ pub fn asked_text(asked: &Takeback, names: &DisplayNames, waiting: &str) -> Stri
 /// A takeback was declined or withdrawn.
 pub fn off_text(asked: &Takeback, names: &DisplayNames) -> String {
     match asked.declined {
-        Some(by) if by != asked.seat => {
+        Some((by, _)) if by != asked.seat => {
             let declines = if names.several(&[by]) { "decline" } else { "declines" };
             format!("**{}** {declines} the takeback. The game goes on.", names.name(by))
         }
@@ -103,6 +103,7 @@ mod tests {
         let names = DisplayNames::new([vec!["Ann".to_owned()], vec!["Bob".to_owned()]]);
         let mut asked = Takeback {
             seat: Seat(0),
+            asked: Version(4),
             turns: vec![(Seat(0), "e4".into()), (Seat(1), "e5".into())],
             waiting: Vec::new(),
             declined: None,
@@ -111,7 +112,7 @@ mod tests {
             asked_text(&asked, &names, "<@2>"),
             "**Ann** asks to take back `e4`, and with it `e5`. <@2>: do you agree?"
         );
-        asked.declined = Some(Seat(1));
+        asked.declined = Some((Seat(1), Version(5)));
         assert_eq!(off_text(&asked, &names), "**Bob** declines the takeback. The game goes on.");
         let back =
             |turns: &[&str]| TakenBack { to: Version(3), turns: turns.iter().map(|turn| (*turn).to_owned()).collect() };
@@ -134,8 +135,9 @@ mod tests {
         let line = |seat| history_line(Seat(seat), &["e4".to_owned(), "e5".to_owned()], &names);
         assert_eq!([0, 1].map(line), ["Ann takes back e4 and e5.", "Bob and Cid take back e4 and e5."]);
         let off = |seat, declined: Option<u8>| {
-            let declined = declined.map(Seat);
-            off_text(&Takeback { seat: Seat(seat), turns: Vec::new(), waiting: Vec::new(), declined }, &names)
+            let declined = declined.map(|by| (Seat(by), Version(5)));
+            let asked = Version(4);
+            off_text(&Takeback { seat: Seat(seat), asked, turns: Vec::new(), waiting: Vec::new(), declined }, &names)
         };
         assert_eq!(off(0, Some(1)), "**Bob and Cid** decline the takeback. The game goes on.");
         assert_eq!(off(1, Some(0)), "**Ann** declines the takeback. The game goes on.");

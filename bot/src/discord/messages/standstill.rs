@@ -1,6 +1,6 @@
 //! Messages about pauses and about games that nobody continues.
 
-use engine::view::SeatState;
+use engine::view::{SeatState, SeatView};
 use serenity::all::ButtonStyle;
 
 use super::people::{display_names, who};
@@ -13,15 +13,20 @@ fn context(scene: &Scene) -> ComponentContext {
     ComponentContext { game: scene.game, version: scene.version }
 }
 
+/// People in the seats that are not free.
+pub fn players(scene: &Scene) -> Vec<Member> {
+    people(scene, |_| true)
+}
+
 /// People who have not answered a request to pause.
 pub fn unanswered(scene: &Scene) -> Vec<Member> {
-    let open = scene
-        .view
-        .seats
-        .iter()
-        .filter(|seat| seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat));
-    let members = open.filter_map(|seat| scene.seats.get(seat.seat.index()));
-    members.flatten().cloned().collect()
+    people(scene, |seat| seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat))
+}
+
+fn people(scene: &Scene, is_meant: impl Fn(&SeatView) -> bool) -> Vec<Member> {
+    let is_free = |seat: &SeatView| scene.table.vacant.iter().any(|vacant| vacant.seat == seat.seat);
+    let seats = scene.view.seats.iter().filter(|seat| is_meant(seat) && !is_free(seat));
+    seats.filter_map(|seat| scene.seats.get(seat.seat.index())).flatten().cloned().collect()
 }
 
 /// Somebody asks for a pause; `who`: those to answer.

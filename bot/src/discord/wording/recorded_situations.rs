@@ -112,9 +112,10 @@ fn takebacks() -> Vec<String> {
     let turns = |seats: &[u8]| (0..).zip(seats).map(|(number, seat)| (Seat(*seat), format!("N{number}"))).collect();
     let asked = |seats: &[u8], declined: Option<u8>| Takeback {
         seat: Seat(0),
+        asked: Version(3),
         turns: turns(seats),
         waiting: people(1),
-        declined: declined.map(Seat),
+        declined: declined.map(|by| (Seat(by), Version(4))),
     };
     let mut all: Vec<String> = Vec::new();
     for seats in [&[0][..], &[0, 1], &[0, 1, 0, 1]] {

@@ -134,16 +134,17 @@ fn parse(text: &str) -> Option<TimeControl> {
         return Some(TimeControl::Increment { game, increment });
     }
     let ((first, of_first), (second, of_second)) = (lengths(first)?, lengths(second)?);
-    let by_turn = TURN.contains(&of_first);
-    if !(by_turn || of_first.is_empty() || GAME.contains(&of_first)) {
+    let (by_turn, by_game) = (TURN.contains(&of_first), GAME.contains(&of_first));
+    if !(by_turn || by_game || of_first.is_empty()) {
         return None;
     }
     let reserve = TimeControl::Reserve { turn: first, reserve: second };
     let increment = TimeControl::Increment { game: first, increment: second };
     match of_second {
         label if MOVE.contains(&label) && !by_turn => Some(increment),
+        _ if by_game && !of_second.is_empty() => None,
         label if RESERVE.contains(&label) => Some(reserve),
-        "" if by_turn || second >= first => Some(reserve),
+        "" if by_turn || !by_game && second >= first => Some(reserve),
         "" if second <= 5 * MINUTE => Some(increment),
         _ => None,
     }
@@ -255,6 +256,10 @@ mod tests {
         for typed in ["1 day + 5 days", "1d a turn + 5d reserve", "24h + 5d in reserve"] {
             let wanted = TimeControl::Reserve { turn: day, reserve };
             assert_eq!(read(typed), Ok(wanted), "{typed}");
+        }
+        for typed in ["30 minutes for the game + 30 minutes reserve", "30m a game + 1h", "1h per game + 1d in reserve"]
+        {
+            assert_eq!(read(typed), Err(UNREAD_CONTROL.to_owned()), "{typed}");
         }
         for typed in ["30+30", " 30 + 30 ", "30 plus 30", "30m + 30s", "30 minutes for the game + 30 seconds a move"] {
             let (game, increment) = (30 * MINUTE, 30);

@@ -127,6 +127,11 @@ impl Roster {
         self.all().find(|army| army.is(text.trim()))
     }
 
+    /// A Battalion that a person may know, by id or name, even if disabled. Of several versions, the newest such one.
+    pub fn visible(&self, text: &str, administers: bool) -> Option<&Army> {
+        self.all().find(|army| army.is(text.trim()) && (administers || !army.private))
+    }
+
     /// Battalion with this key, if it can still be used.
     pub fn keyed(&self, key: &str) -> Option<Army> {
         let found = self.all().find(|army| army.key == key);

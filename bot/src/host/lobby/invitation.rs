@@ -35,6 +35,18 @@ impl Decision {
     }
 }
 
+/// An invitation with other odds or another placement is another proposal: everybody but the author of the change has
+/// to accept it. A change by a moderator counts as one by the creator.
+pub(super) fn propose_anew(decision: &mut Decision, lobby: &GameSession, by: PersonId) -> Result<(), Error> {
+    if lobby.lobby_options()?.invitation.is_some() {
+        let author = if lobby.seat_of(by).is_some() { by } else { lobby.creator.person };
+        let people = lobby.seats.iter().flat_map(|chair| chair.holder.people());
+        decision.next.invited = people.map(|member| member.person).filter(|person| *person != author).collect();
+        decision.change.invited = Some(decision.next.invited.clone());
+    }
+    Ok(())
+}
+
 fn agree(lobby: &GameSession, me: &Member) -> Result<Decision, Error> {
     is_open(lobby)?;
     if lobby.seat_of(me.person).is_none() {

@@ -13,6 +13,7 @@ use crate::host::error::{Error, LobbyRefusal, OddsRefusal, refuse};
 use crate::host::limits::time_fits;
 use crate::host::lobby::Lobbies;
 use crate::host::lobby::gathering::{is_open, member};
+use crate::host::lobby::invitation;
 use crate::host::model::{Confirmation, Done, Member, NoticeKind, Odds, PossibleOdds, Who};
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::game::GameSession;
@@ -109,12 +110,7 @@ fn give(
     decision.next.seats.iter_mut().for_each(|chair| chair.odds = None);
     decision.next.seats[seat.index()].odds = odds;
     decision.change.seats = Some(decision.next.seat_rows());
-    // An invitation with other odds is another proposal, which the others have to accept.
-    if lobby.lobby_options()?.invitation.is_some() {
-        let people = lobby.seats.iter().flat_map(|chair| chair.holder.people());
-        decision.next.invited = people.map(|member| member.person).filter(|person| *person != me.person).collect();
-        decision.change.invited = Some(decision.next.invited.clone());
-    }
+    invitation::propose_anew(&mut decision, lobby, me.person)?;
     decision.announce(NoticeKind::Lobby);
     decision.confirm(Confirmation::OddsGiven { odds, computer: lobby.computer(seat).map(|player| player.name()) });
     Ok(decision)

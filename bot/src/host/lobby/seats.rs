@@ -12,7 +12,7 @@ use crate::host::lobby::Lobbies;
 use crate::host::lobby::gathering::{
     Chooser, begin, invited, is_lobby, is_open, member, missing, private, sanitise_name, settle,
 };
-use crate::host::lobby::{computers, odds, words};
+use crate::host::lobby::{computers, invitation, odds, words};
 use crate::host::model::{
     ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, Who,
 };
@@ -348,6 +348,7 @@ impl Lobbies {
                 decision.next.pending.placement = Some(style);
                 decision.next.options.place_by(Some(style));
                 decision.keep_pending()?;
+                invitation::propose_anew(&mut decision, lobby, asker)?;
                 decision.announce(NoticeKind::Lobby);
                 decision.confirm(Confirmation::PlacementDecided(style));
                 Ok(decision)

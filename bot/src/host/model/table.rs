@@ -28,12 +28,14 @@ pub struct TableView {
 pub struct Takeback {
     /// Seat that requests it.
     pub seat: Seat,
+    /// Version of the request, which identifies it.
+    pub asked: Version,
     /// Turns that would be undone, in order.
     pub turns: Vec<(Seat, String)>,
     /// People whose answer is pending.
     pub waiting: Vec<Member>,
-    /// Seat that declined, or the requesting seat after a withdrawal.
-    pub declined: Option<Seat>,
+    /// Seat that declined, or the requesting seat after a withdrawal, with the version in which it did.
+    pub declined: Option<(Seat, Version)>,
 }
 
 /// An offer to hand over a seat.

@@ -187,6 +187,8 @@ impl Clock {
                 && before.public().phase == Phase::Play
                 && next.public().phase == Phase::Play;
             if same && change.acted.is_some_and(|acted| acted != seat) {
+                // A resignation ends a pause.
+                self.since = self.since.or(controls.usual.each_turn().map(|_| now));
                 return;
             }
             // The delay and thinking time of a computer player are not deducted from its bank.

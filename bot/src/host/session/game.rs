@@ -222,8 +222,11 @@ impl GameSession {
         }
     }
 
-    /// Current holder of the place in which this person sat.
+    /// Current holder of the place in which this person sits or last sat.
     fn successor(&self, seat: Seat, person: PersonId) -> PersonId {
+        if self.people(seat).iter().any(|member| member.person == person) {
+            return person;
+        }
         let changes = self.past.iter();
         let mut changes = changes.filter(|past| past.seat == seat.index() && past.replaced);
         let place = changes.rfind(|past| past.member.person == person);

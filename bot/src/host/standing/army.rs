@@ -64,13 +64,13 @@ impl Standings {
     pub async fn army_standing(&self, who: &Who, guild: GuildId, text: &str) -> Result<ArmyStanding, Error> {
         let administers = self.settings.power(who, Some(guild)).await?.administers;
         let (roster, book) = (self.rosters.roster(Some(guild)).await?, self.books.book(guild).await?);
-        let named = roster.named(text);
-        let (id, name) = match named {
-            Some(army) if army.private && !administers => None,
+        let found = match roster.visible(text, administers) {
             Some(army) => Some((army.definition.id.clone(), army.definition.name.clone())),
+            // The name of a private Battalion is not confirmed, even if it has been played.
+            None if roster.named(text).is_some() => None,
             None => known(&book, text),
-        }
-        .ok_or_else(|| refuse(UnknownName::of(Entry::Battalion)))?;
+        };
+        let (id, name) = found.ok_or_else(|| refuse(UnknownName::of(Entry::Battalion)))?;
         blocking(move || Ok(standing(&book, id, name))).await
     }
 }

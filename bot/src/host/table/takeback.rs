@@ -58,13 +58,14 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
     let waiting = other_people(game, play, asked.seat);
     Some(Takeback {
         seat: asked.seat,
+        asked: asked.asked,
         turns: undone.filter(|entry| !entry.text.is_empty()).map(|entry| (entry.seat, entry.text.clone())).collect(),
         waiting: waiting
             .into_iter()
             .filter(|seat| !asked.agreed.contains(seat))
             .flat_map(|seat| game.player(seat).people)
             .collect(),
-        declined: asked.declined.map(|(by, _)| by),
+        declined: asked.declined,
     })
 }
 

@@ -95,6 +95,21 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     timed_in(&host, 501).await;
 }
 
+/// A game that is set aside keeps no holiday from a person's other games.
+#[tokio::test]
+async fn a_holiday_reaches_the_games_beside_one_that_is_set_aside() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let (bad, good) = (timed_in(&host, 501).await, timed_in(&host, 502).await);
+    damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", bad).await;
+    let host = host_at(&folder, BEGIN).await;
+    let before = scene(&host, good).await.deadline.unwrap();
+    let person = scene(&host, good).await.to_act[0].person;
+    let away = HolidayChange::Now(24 * HOUR);
+    host.clocks.change_holiday(person, PLACE.guild, away).await.unwrap();
+    assert_eq!(scene(&host, good).await.deadline, Some(before + 24 * 3600));
+}
+
 #[tokio::test]
 async fn a_game_that_a_newer_program_can_open_goes_on() {
     let folder = Folder::new();

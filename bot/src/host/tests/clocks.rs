@@ -172,6 +172,25 @@ async fn a_withdrawn_pause_is_off_for_those_who_agreed() {
     }
 }
 
+/// Resigning ends a pause, also out of turn: the time of the Player to move runs on from where it was stopped.
+#[tokio::test]
+async fn a_resignation_out_of_turn_ends_a_pause() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+    host.set_time(BEGIN + HOUR);
+    for person in [1, 2, 3] {
+        host.games.ask_pause(&who(person), game, false).await.unwrap();
+    }
+    assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
+    host.set_time(BEGIN + 5 * HOUR);
+    host.games.resign(&who(3), game, None).await.unwrap();
+    let seen = scene(&host, game).await;
+    assert_eq!((seen.clock.standing, seen.to_act), (None, vec![member(1)]));
+    assert_eq!(deadline(&host, game).await, (5 + 2) * 60);
+}
+
 /// After the only Player who has not agreed has left, another press of somebody who has agreed stops the clocks.
 #[tokio::test]
 async fn a_requested_pause_begins_when_nobody_is_left_to_agree() {
@@ -266,6 +285,23 @@ async fn an_adjourned_game_is_resumed_where_another_one_is_adjourned() {
     host.games.resume(&who(1), games[0], Some(PLACE)).await.unwrap();
     assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), games[0]);
     assert_eq!(refusal(host.games.resume(&who(1), games[1], Some(PLACE)).await), Refusal::GameHere);
+}
+
+/// A channel whose game is adjourned is free.
+#[tokio::test]
+async fn an_adjourned_game_leaves_its_channel_free() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    assert!(!host.views.is_taken(CHANNEL).await.unwrap());
+    let game = duel(&host).await;
+    assert!(host.views.is_taken(CHANNEL).await.unwrap());
+    let version = host.games.load(game).await.unwrap().version;
+    host.games.adjourn(game, version).await.unwrap();
+    assert!(!host.views.is_taken(CHANNEL).await.unwrap());
+    host.games.resume(&who(1), game, Some(PLACE)).await.unwrap();
+    assert!(host.views.is_taken(CHANNEL).await.unwrap());
+    host.games.resign(&who(1), game, None).await.unwrap();
+    assert!(!host.views.is_taken(CHANNEL).await.unwrap());
 }
 
 #[tokio::test]

@@ -110,6 +110,25 @@ async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     assert_eq!(armies, ["Makpong Battalion", "Medieval Battalion", "Medieval Battalion"]);
 }
 
+/// Another placement is another proposal: who has accepted is asked again. A moderator decides for the creator.
+#[tokio::test]
+async fn another_placement_of_an_invitation_is_accepted_anew() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let rematch = host.lobbies.rematch(&who(2), game).await.unwrap().game;
+    for (decides, style) in [(who(2), PlacementStyle::Chosen), (moderator(7), PlacementStyle::Usual)] {
+        host.lobbies.accept(&who(3), rematch).await.unwrap();
+        assert_eq!(lobby(&host, rematch).await.invited, [member(1)]);
+        host.lobbies.decide_placement(&decides, rematch, style).await.unwrap();
+        let mut invited = lobby(&host, rematch).await.invited;
+        invited.sort_by_key(|member| member.person);
+        assert_eq!(invited, [member(1), member(3)]);
+    }
+}
+
 #[tokio::test]
 async fn a_rematch_of_a_match_exchanges_the_colours() {
     let folder = Folder::new();

@@ -444,6 +444,27 @@ async fn an_unpublished_army_has_a_standing_for_administrators() {
     }
 }
 
+/// A newer version that is not published hides nothing of the published one.
+#[tokio::test]
+async fn a_private_version_leaves_the_standing_of_the_published_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let by = sharing::manager_of(GUILD);
+    sharing::bring_to(&host, GUILD, &sharing::file("knights", "Knights")).await;
+    host.battalions.publish_battalion(&by, GUILD, "knights", None).await.unwrap();
+    sharing::bring_to(&host, GUILD, &sharing::file("knights", "Horses")).await;
+    for (asker, text, expected) in [
+        (who(3), "knights", Some("Knights")),
+        (who(3), "Knights", Some("Knights")),
+        (who(3), "Horses", None),
+        (by.clone(), "knights", Some("Horses")),
+        (by.clone(), "Knights", Some("Knights")),
+    ] {
+        let shown = host.standings.army_standing(&asker, GUILD, text).await;
+        assert_eq!(shown.ok().map(|army| army.name), expected.map(str::to_owned), "{text}");
+    }
+}
+
 /// The people of the last month are those of its games, not all who ever played.
 #[tokio::test]
 async fn the_people_of_the_last_month_are_counted() {

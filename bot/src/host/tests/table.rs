@@ -380,6 +380,31 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     assert_eq!(none, TableRefusal::NobodyToAsk.into());
 }
 
+/// A person who comes back in the other place of a shared seat alternates with the new mate.
+#[tokio::test]
+async fn a_person_who_comes_back_as_a_mate_alternates() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(3), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    // Ann gives her place to Dee, and comes back in the place of Cid.
+    for (from, to) in [(1, 4), (3, 1)] {
+        let asked = host.tables.hand_over(&who(from), game, member(to)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(to), game, asked, true).await.unwrap();
+    }
+    let first = scene(&host, game).await.to_act[0].person.0;
+    let second = 1 + 4 - first;
+    for (mover, text, reply) in [(first, "e4", "e5"), (second, "Nf3", "Nc6"), (first, "Bc4", "Bc5")] {
+        assert_eq!(scene(&host, game).await.to_act, [member(mover)], "{text}");
+        play(&host, game, mover, text).await;
+        play(&host, game, 2, reply).await;
+    }
+}
+
 #[tokio::test]
 async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
     let folder = Folder::new();

@@ -176,11 +176,7 @@ impl Views {
 
     /// Returns true if a channel has an open lobby or game.
     pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, Error> {
-        let Some(game) = self.store.game_in(channel).await? else {
-            return Ok(false);
-        };
-        let head = self.store.head(game).await?;
-        Ok(head.is_some_and(|head| head.state != State::Over))
+        Ok(self.store.is_taken(channel).await?)
     }
 
     /// Channel of a game and the people in its seats: who may see it. Cheaper than [`Views::board`].

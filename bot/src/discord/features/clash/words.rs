@@ -330,9 +330,10 @@ pub fn no_square(name: &str) -> String {
     format!("No square for {} is free: sell or move a piece of yours first.", words::with_article(name))
 }
 
-/// Text above the actions on an own piece.
-pub fn own_piece(name: &str, spot: &str) -> String {
-    format!("{name} {spot}: sell it or move it; a piece already on the new square trades places with it.")
+/// Text above the actions on an own piece. The Amazon cannot be sold (C-9).
+pub fn own_piece(name: &str, spot: &str, is_sold: bool) -> String {
+    let actions = if is_sold { "sell it or move it" } else { "move it (it cannot be sold)" };
+    format!("{name} {spot}: {actions}; a piece already on the new square trades places with it.")
 }
 
 /// Notice after a press on an outdated shop.

@@ -1,5 +1,6 @@
 //! Messages about shared Battalions: the gallery, codes, reports and remarks.
 
+use crate::discord::answer::CONTENT;
 use crate::discord::wording::{clean, count, in_time, safe};
 use crate::host::{Balance, BattalionChange, GalleryLine, Note, NoteKind, Noted, Remarked, SharedArmy, SharedBy};
 
@@ -48,10 +49,10 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
         "" => "**The gallery**: Battalions of all servers".to_owned(),
         words => format!("**The gallery**: \"{}\"", safe(words, 60)),
     };
-    let line = |(number, line): (usize, &GalleryLine)| {
+    let line = |most: usize, (number, line): (usize, &GalleryLine)| {
         let summary = match line.summary.as_str() {
             "" => String::new(),
-            summary => format!("\n{}", safe(summary, 150)),
+            summary => format!("\n{}", safe(summary, most)),
         };
         format!(
             "{number}. **{}** ({}): {}{summary}",
@@ -60,13 +61,23 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
             balance(line.balance)
         )
     };
-    let mut all = vec![head];
-    all.extend((first..).zip(lines).map(line));
-    all.push(
-        "-# The rating says how certain it is that an army is balanced. 100 is best, and takes many games to reach."
-            .into(),
-    );
-    all.join("\n")
+    let text = |most: usize| {
+        let mut all = vec![head.clone()];
+        all.extend((first..).zip(lines).map(|entry| line(most, entry)));
+        all.push(
+            "-# The rating says how certain it is that an army is balanced. 100 is best, and takes many games to reach."
+                .into(),
+        );
+        all.join("\n")
+    };
+    fitting(text)
+}
+
+/// The text with summaries or notes of the greatest length with which it fits into a message, besides its page number.
+fn fitting(text: impl Fn(usize) -> String) -> String {
+    let texts = LENGTHS.map(&text);
+    let [.., shortest] = &texts;
+    texts.iter().find(|text| text.chars().count() <= CONTENT - 100).unwrap_or(shortest).clone()
 }
 
 /// Placeholder of the menu of a page's entries.
@@ -150,8 +161,7 @@ pub fn remarks(one: &Remarked) -> (String, Option<String>) {
 }
 
 fn notes(head: String, all: &[Note]) -> (String, Option<String>) {
-    let mut lines = vec![head];
-    lines.extend(all.iter().take(SAID).map(|note| {
+    let line = |note: &Note, most: usize| {
         let by = match &note.by {
             Some(by) => format!("{} ({})", clean(&by.name), by.person),
             None => SOMEBODY.to_owned(),
@@ -160,14 +170,20 @@ fn notes(head: String, all: &[Note]) -> (String, Option<String>) {
             NoteKind::Report => "report",
             NoteKind::Remark => "to the designer",
         };
-        format!("- {by}, {kind}, version {}, {}: {}", note.version, in_time(note.at), safe(&note.text, LENGTH))
-    }));
+        format!("- {by}, {kind}, version {}, {}: {}", note.version, in_time(note.at), safe(&note.text, most))
+    };
     let more = all.len().saturating_sub(SAID);
-    if more > 0 {
-        lines.push(format!("and {} more", more));
-    }
-    let is_whole = |note: &Note| !note.text.contains('\n') && note.text.chars().count() <= LENGTH;
-    let file = (more > 0 || !all.iter().all(is_whole)).then(|| {
+    let text = |most: usize| {
+        let mut lines = vec![head.clone()];
+        lines.extend(all.iter().take(SAID).map(|note| line(note, most)));
+        if more > 0 {
+            lines.push(format!("and {more} more"));
+        }
+        lines.join("\n")
+    };
+    let said = fitting(text);
+    let is_whole = more == 0 && said == text(usize::MAX) && all.iter().all(|note| !note.text.contains('\n'));
+    let file = (!is_whole).then(|| {
         let full = |note: &Note| {
             let by = match &note.by {
                 Some(by) => format!("{} ({})", by.name, by.person),
@@ -178,12 +194,13 @@ fn notes(head: String, all: &[Note]) -> (String, Option<String>) {
         let all: Vec<String> = all.iter().map(full).collect();
         all.join("\n")
     });
-    (lines.join("\n"), file)
+    (said, file)
 }
 
 /// Maximum number of notes in the message.
 const SAID: usize = 5;
-const LENGTH: usize = 200;
+/// Lengths of a summary or note in a message, from the longest.
+const LENGTHS: [usize; 4] = [200, 150, 100, 50];
 const SOMEBODY: &str = "somebody whose data was deleted";
 /// Name of the file with every report.
 pub const REPORTS_FILE: &str = "reports.txt";
@@ -197,6 +214,33 @@ pub const DISMISSED: &str = "The reports and remarks are dismissed.";
 mod tests {
     use super::*;
     use crate::host::ShareId;
+
+    /// Entries and notes of the greatest length with markup fit into a message. A file has what a message shortens.
+    #[test]
+    fn long_texts_fit() {
+        let long = |length: usize| "*_".repeat(length / 2);
+        let line = GalleryLine {
+            id: ShareId(1),
+            version: 1,
+            name: long(40),
+            author: long(40),
+            license: long(40),
+            summary: long(200),
+            balance: Balance { games: 100_000, share: 0.5, rating: 100 },
+            shared_at: 0,
+        };
+        let text = page(&long(60), &vec![line; 6], 7);
+        assert!(text.chars().count() <= CONTENT - 100 && text.ends_with("to reach."), "{text}");
+        assert!(text.contains("\n12. "), "{text}");
+        let note = |text: String| Note { by: None, kind: NoteKind::Remark, version: 1, at: 0, text };
+        for (text, files) in [("Well done.".to_owned(), false), (long(200), true), ("a".repeat(201), true)] {
+            let one = Remarked { id: ShareId(1), name: long(40), notes: vec![note(text.clone()); 5] };
+            let (said, file) = remarks(&one);
+            assert!(said.chars().count() <= CONTENT - 100, "{said}");
+            assert_eq!(file.is_some(), files, "{said}");
+            assert!(file.is_none_or(|file| file.matches(&text).count() == 5));
+        }
+    }
 
     #[test]
     fn a_page_names_authors_and_says_how_armies_fare() {

@@ -151,7 +151,7 @@ fn is_for_certain_people(board: &Board) -> bool {
     }
 }
 
-/// Accepts an invitation. If the person has no Battalion yet, shows the choice of one instead.
+/// Accepts an invitation. If the person has no Battalion yet, keeps the word and shows the choice of one.
 pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Outcome {
     request.hold().await;
     if let Board::Lobby(lobby) = request.host().views.board(game).await? {
@@ -159,6 +159,9 @@ pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Ou
         let own = |seat: &&LobbySeat| seat.members.iter().any(|one| one.person == me);
         let seat = lobby.seats.iter().find(own);
         if lobby.closed.is_none() && seat.is_some_and(|seat| seat.battalion.is_none()) {
+            if let Some(word) = word {
+                request.host().lobbies.add_word(&request.who(), game, &word).await?;
+            }
             return pick(request, game, 0).await;
         }
     }

@@ -83,7 +83,7 @@ pub async fn own(request: &Request, of: ComponentContext, spot: Spot) -> Outcome
     }
     buttons.push(back(now));
     rows.push(CreateActionRow::Buttons(buttons));
-    let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
+    let text = clip(&words::own_piece(&name, &spot.to_string(), value.is_some()), 200);
     request.say(Answer::text(sentence(&text)).rows(rows)).await;
     Ok(())
 }

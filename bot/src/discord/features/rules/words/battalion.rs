@@ -40,6 +40,11 @@ fn credits(definition: &Definition) -> [Paragraph; 3] {
     let Credits { source, based_on, based_on_link, thanks } = &definition.credits;
     let (based_on, based_on_link, source) = (based_on.clone(), based_on_link.clone(), source.clone());
     let text = if source.is_some() { "the designer's own text." } else { "" };
+    let based_on = if based_on.trim().is_empty() && based_on_link.is_some() {
+        "the work at this address.".to_owned()
+    } else {
+        based_on
+    };
     [
         paragraph("Based on", based_on).linked(based_on_link),
         paragraph("Thanks to", thanks.clone()),
@@ -140,4 +145,24 @@ fn pieces(definition: &Definition) -> String {
         format!("{} ({})", piece.name, facts.join(", "))
     };
     list(&definition.pieces.iter().enumerate().map(one).collect::<Vec<_>>()) + "."
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::{Link, load_builtin};
+
+    use super::*;
+
+    /// An address of the work that an army is based on is shown with and without a name for it.
+    #[test]
+    fn a_link_without_a_name_is_shown() {
+        for name in ["", "Another game."] {
+            let mut definition = Definition::clone(&load_builtin("medieval").unwrap());
+            definition.credits.based_on = name.to_owned();
+            definition.credits.based_on_link = Link::read("https://example.org/").ok();
+            let told = battalion(&definition);
+            let based = told.iter().find(|one| one.head == "Based on").unwrap();
+            assert!(based.link.is_some() && !based.text.is_empty() && based.text.starts_with(name), "{based:?}");
+        }
+    }
 }
