@@ -1,6 +1,7 @@
 //! Challenges to duels, and rematches: invited people, start and settings.
 
 use engine::clash::ULTIMATE;
+use engine::titans::PlacementStyle;
 
 use super::*;
 

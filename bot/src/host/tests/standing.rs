@@ -458,7 +458,7 @@ async fn a_private_version_leaves_the_standing_of_the_published_one() {
         (who(3), "Knights", Some("Knights")),
         (who(3), "Horses", None),
         (by.clone(), "knights", Some("Horses")),
-        (by.clone(), "Knights", Some("Knights")),
+        (by.clone(), "Knights", Some("Horses")),
     ] {
         let shown = host.standings.army_standing(&asker, GUILD, text).await;
         assert_eq!(shown.ok().map(|army| army.name), expected.map(str::to_owned), "{text}");

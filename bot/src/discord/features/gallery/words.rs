@@ -50,9 +50,9 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
         words => format!("**The gallery**: \"{}\"", safe(words, 60)),
     };
     let line = |most: usize, (number, line): (usize, &GalleryLine)| {
-        let summary = match line.summary.as_str() {
-            "" => String::new(),
-            summary => format!("\n{}", safe(summary, most)),
+        let summary = match (line.summary.as_str(), most) {
+            ("", _) | (_, 0) => String::new(),
+            (summary, most) => format!("\n{}", safe(summary, most)),
         };
         format!(
             "{number}. **{}** ({}): {}{summary}",
@@ -200,7 +200,7 @@ fn notes(head: String, all: &[Note]) -> (String, Option<String>) {
 /// Maximum number of notes in the message.
 const SAID: usize = 5;
 /// Lengths of a summary or note in a message, from the longest.
-const LENGTHS: [usize; 4] = [200, 150, 100, 50];
+const LENGTHS: [usize; 5] = [200, 150, 100, 50, 0];
 const SOMEBODY: &str = "somebody whose data was deleted";
 /// Name of the file with every report.
 pub const REPORTS_FILE: &str = "reports.txt";
@@ -223,8 +223,8 @@ mod tests {
             id: ShareId(1),
             version: 1,
             name: long(40),
-            author: long(40),
-            license: long(40),
+            author: "A".repeat(40),
+            license: "CC BY 4.0".to_owned(),
             summary: long(200),
             balance: Balance { games: 100_000, share: 0.5, rating: 100 },
             shared_at: 0,
