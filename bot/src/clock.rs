@@ -66,8 +66,11 @@ async fn tick(clocks: &Clocks, records: &Records, pruned: &mut Option<Instant>) 
 
 #[cfg(test)]
 mod tests {
+    use engine::titans::GameMode;
+
     use super::*;
-    use crate::host::tests::{BEGIN, Folder, host_at};
+    use crate::host::TimeControl;
+    use crate::host::tests::{BEGIN, Folder, game_with, host_at};
 
     /// Each look at the clocks stores a heartbeat, so that the time until the next one is no downtime. Outdated data are
     /// pruned at the first look, then hourly.
@@ -86,6 +89,18 @@ mod tests {
             assert!(host.since_heartbeat().await < 60_000, "{minutes}");
         }
         assert_eq!(at.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    /// The next look comes with the next heartbeat, also if no clock is due for days.
+    #[tokio::test]
+    async fn the_next_look_is_no_later_than_the_next_heartbeat() {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let mut pruned = None;
+        assert_eq!(tick(&host.clocks, &host.records, &mut pruned).await.unwrap(), HEARTBEAT);
+        game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = TimeControl::USUAL).await;
+        assert!(host.clocks.run_due().await.unwrap().is_some_and(|next| next > HEARTBEAT));
+        assert_eq!(tick(&host.clocks, &host.records, &mut pruned).await.unwrap(), HEARTBEAT);
     }
 
     /// A failed pruning is repeated at the next look, not an hour later.

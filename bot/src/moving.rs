@@ -57,3 +57,35 @@ pub async fn run(
     writeln!(report, "{from} was not changed. Set `store.url` to the new place and start the bot.")?;
     Ok(examined.broken.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::titans::GameMode;
+    use sqlx::Connection as _;
+
+    use super::*;
+    use crate::host::tests::{Folder, game, host};
+
+    /// The copy is whole, but a game that cannot be opened there makes the move a failure.
+    #[tokio::test]
+    async fn a_move_names_the_games_that_cannot_be_opened() {
+        for broken in [false, true] {
+            let (old, new) = (Folder::of_file(), Folder::of_file());
+            let playing = host(&old).await;
+            let game = game(&playing, GameMode::Duel, &["medieval"; 2]).await;
+            playing.close().await;
+            if broken {
+                let mut connection = crate::store::connect(&old.place()).await;
+                sqlx::query("UPDATE games SET setup = 'x'").execute(&mut connection).await.unwrap();
+                connection.close().await.unwrap();
+            }
+            let mut report = Vec::new();
+            let whole = run(&old.place(), &new.place(), Vec::new(), &mut report).await.unwrap();
+            let said = String::from_utf8(report).unwrap();
+            assert_eq!(whole, !broken, "{said}");
+            let opened = format!("Opened: {} of 1 games", u8::from(!broken));
+            assert!(said.contains("games: 1 rows") && said.contains(&opened), "{said}");
+            assert_eq!(said.contains(&format!("game {game} CANNOT BE OPENED")), broken, "{said}");
+        }
+    }
+}

@@ -155,6 +155,32 @@ mod tests {
         assert_eq!(read(&many), Err(UnzipError::TooMany(3)));
     }
 
+    /// Exactly as many files and bytes as allowed are unpacked. What a system adds to an archive does not count.
+    #[test]
+    fn as_much_as_the_bounds_allow_is_unpacked() {
+        let files =
+            read(&[("a", &[7; 1000]), (".DS_Store", b"?"), ("b", &[7; 499]), ("__MACOSX/._a", b"?"), ("c", b"x")]);
+        let lengths: Vec<usize> = files.unwrap().iter().map(|entry| entry.bytes.len()).collect();
+        assert_eq!(lengths, [1000, 499, 1]);
+        let over = read(&[("a", &[7; 1000]), ("b", &[7; 499]), ("c", b"xy")]);
+        assert_eq!(over, Err(UnzipError::TooLarge(BOUNDS)));
+    }
+
+    /// Files with a password and uncommon compressions are refused as what they are, not as damaged.
+    #[test]
+    fn passwords_and_uncommon_compressions_are_named() {
+        let plain = zipped(&[("a.png", b"x")]);
+        let central = plain.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
+        // The flag of a password, and the number of bzip2 as the compression, in both headers of the file.
+        for (field, value) in [(6, 1), (8, 12)] {
+            let mut changed = plain.clone();
+            for at in [field, central + field + 2] {
+                changed[at] = value;
+            }
+            assert_eq!(unzip(&changed, BOUNDS), Err(UnzipError::Unusual), "{field}");
+        }
+    }
+
     /// Some unpackers read past the size in the header: here the header says one byte, and 1001 come.
     #[test]
     fn what_the_header_says_of_the_size_is_not_believed() {

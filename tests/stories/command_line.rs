@@ -81,6 +81,12 @@ fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
     assert!(text(&wrong.stderr).contains("from the Queen; give it a different outline"));
     let missing = battalion(&["art", &medieval, &alike[1], "-o", &at("x.toml")]);
     assert!(text(&missing.stderr).contains("none.png cannot be read"));
+    // A refused picture does not keep the others out, but the command fails.
+    let unknown = format!("dragon={}", art("ghost.gif"));
+    let partly = battalion(&["art", &medieval, &pictures[0], &unknown, "-o", &at("partly.toml")]);
+    let told = text(&partly.stderr);
+    assert!(!partly.status.success() && told.contains("1 of 2 pictures not taken"), "{told}");
+    assert_eq!(std::fs::read_to_string(at("partly.toml")).unwrap().matches("\nart = ").count(), 1);
     let icon = std::fs::read_to_string(&medieval).unwrap().replace("chess-knight", "ches-knight");
     std::fs::write(at("icon.toml"), icon).unwrap();
     let warned = battalion(&["check", &at("icon.toml")]);

@@ -51,6 +51,36 @@ fn errors_name_the_setting_and_what_is_expected() {
     assert!(fault("[discord]\noperators = [0]").contains("must be a list of Discord ids"));
 }
 
+/// 0 turns fits off.
+#[test]
+fn fits_have_no_games_or_at_least_a_hundred() {
+    for (text, games) in
+        [("", Some(2000)), ("games = 0", None), ("games = 100", Some(100)), ("games = 20000", Some(20_000))]
+    {
+        let config = Config::read(&format!("[fits]\n{text}")).unwrap();
+        assert_eq!(config.fits.map(|fits| fits.games.games), games, "{text}");
+    }
+    for wrong in ["1", "99", "20001", "-1"] {
+        let said = fault(&format!("[fits]\ngames = {wrong}"));
+        assert_eq!(said, "the setting `fits.games` must be 0 or a whole number from 100 to 20000", "{wrong}");
+    }
+}
+
+#[test]
+fn battlefields_are_sound_and_have_different_ids() {
+    let field = |id: &str, sides: [&str; 2]| {
+        let slots = sides.map(|side| format!("{{ side = \"{side}\", from = 0, length = 8 }}")).join(", ");
+        format!("[[battlefield]]\nid = \"{id}\"\nname = \"Field\"\nwidth = 8\nheight = 4\nedge_slots = [{slots}]\n")
+    };
+    let (one, two) = (field("one", ["south", "north"]), field("two", ["south", "north"]));
+    let both = Config::read(&format!("{one}{two}")).unwrap().battlefields;
+    assert_eq!(both.iter().map(|field| field.id.as_str()).collect::<Vec<_>>(), ["one", "two"]);
+    let twice = fault(&format!("{one}{two}{one}"));
+    assert_eq!(twice, "the setting `battlefield[3]` must be different from the others by its id");
+    let unsound = fault(&format!("{one}{}", field("two", ["south", "south"])));
+    assert!(unsound.starts_with("the setting `battlefield[2]` must be sound: "), "{unsound}");
+}
+
 #[test]
 fn errors_of_a_file_name_its_line() {
     let folder = tempfile::tempdir().unwrap();
@@ -105,6 +135,10 @@ fn the_token_comes_from_files_and_credentials() {
     assert_eq!(read(&[("BATTALION_TOKEN_FILE", &file), ("BATTALION_TOKEN", "plain")]).unwrap(), "plain");
     let error = read(&[("BATTALION_TOKEN_FILE", "/nowhere/token")]).unwrap_err().to_string();
     assert!(error.contains("BATTALION_TOKEN_FILE") && error.contains("/nowhere/token"), "{error}");
+    // Without a token the program would start its playground.
+    let empty = token("empty", " \n");
+    let error = read(&[("BATTALION_TOKEN_FILE", &empty)]).unwrap_err().to_string();
+    assert!(error.contains("BATTALION_TOKEN_FILE") && error.ends_with("is empty"), "{error}");
 }
 
 #[test]

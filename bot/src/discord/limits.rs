@@ -233,6 +233,38 @@ mod tests {
         const { assert!(REFUSED <= 10_000 / 2) };
     }
 
+    /// A second pause follows if Discord rejects requests after the first one, too. A pause is not made longer.
+    #[tokio::test]
+    async fn a_pause_that_is_over_is_followed_by_another_one() {
+        use super::super::api_error::tests::answer;
+
+        // The part of this process is one rejected request in ten minutes.
+        let limits = Limits::of("0-0/5000".parse().unwrap());
+        let refused: serenity::Result<()> = Err(answer(403, 0).await);
+        let until = || *lock(&limits.silent_until);
+        limits.note(&refused);
+        assert_eq!(until(), None);
+        limits.note(&refused);
+        let first = until();
+        limits.note(&refused);
+        assert!(first.is_some() && until() == first, "{first:?} {:?}", until());
+        let over = Instant::now();
+        *lock(&limits.silent_until) = Some(over);
+        limits.note(&refused);
+        assert!(until() > Some(over));
+    }
+
+    /// Each of several processes has its part of the places in a second.
+    #[test]
+    fn one_of_many_processes_has_one_place_in_a_second() {
+        for shards in ["0-0/38", "37-37/38", "1-1/100"] {
+            let limits = Limits::of(shards.parse().unwrap());
+            for limiter in [&limits.requests, &limits.housekeeping] {
+                assert!(limiter.check().is_ok() && limiter.check().is_err(), "{shards}");
+            }
+        }
+    }
+
     #[tokio::test]
     async fn nothing_is_sent_while_the_bot_pauses() {
         let limits = Limits::of(Shards::ALL);

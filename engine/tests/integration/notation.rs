@@ -49,6 +49,33 @@ fn chess_is_written_as_players_write_it() {
     );
 }
 
+/// Castling is read with zeros, in any case, and by the way of the King or the place of the Rook.
+#[test]
+fn castling_is_read_in_every_common_spelling() {
+    let mut game = duel("medieval", "medieval");
+    shown(&mut game, "e2e4 e7e5 g1f3 g8f6 f1b5 b8c6");
+    let castles = game.read_turn(Seat(0), "O-O").unwrap();
+    assert!(matches!(castles.act, Act::Castle { .. }));
+    for text in ["0-0", "o-o", "O-O+", "e1g1", "e1-g1", "e1h1", "Kg1", "Ke1-g1"] {
+        assert_eq!(game.read_turn(Seat(0), text).as_ref(), Ok(&castles), "{text}");
+    }
+}
+
+/// Where a Pawn must promote, a move without the new piece is refused with an example that can be played.
+#[test]
+fn a_promotion_without_its_piece_is_refused_with_an_example() {
+    let mut game = duel("medieval", "medieval");
+    shown(&mut game, "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 d6xc7 a5a4");
+    for text in ["c7b8", "c7xb8", "cxb8"] {
+        let said = game.read_turn(Seat(0), text).unwrap_err().sentence();
+        let example = said.strip_prefix("Say what it becomes, for example ");
+        let example = example.unwrap_or_else(|| panic!("{text}: {said}")).trim_end_matches('.');
+        let turn = game.read_turn(Seat(0), example).unwrap_or_else(|why| panic!("{example}: {why}"));
+        assert!(matches!(turn.act, Act::Move { promote: Some(_), .. }), "{said}");
+        assert_eq!([turn.act.origin(), turn.act.target()].map(|space| space.to_string()), ["c7", "b8"]);
+    }
+}
+
 #[test]
 fn as_much_of_the_origin_is_named_as_it_takes() {
     let board =

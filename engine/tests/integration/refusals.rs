@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::support::load;
 use engine::ability::specs;
 use engine::battalion::{Definition, read};
+use engine::board::Space;
 use engine::game::Game;
+use engine::illegal::{Illegal, MoveFault, PieceOn};
 use engine::titans::{self, GameMode, Setup};
 
 fn duel(one: Arc<Definition>, two: Arc<Definition>) -> Game {
@@ -77,6 +79,39 @@ fn a_piece_that_nobody_has_is_named() {
         "Z stands for no piece of your army; its letters are R (Rook), N (Knight), B (Bishop), Q (Queen), K (King) and P (Pawn)."
     );
     assert_eq!(refused(chess(), "", "Q@e5"), "You have no such piece in reserve.");
+}
+
+/// Up to seven Spaces are named, and the first six of more.
+#[test]
+fn many_spaces_are_counted_instead_of_named() {
+    let said = |number: u8| {
+        let piece = PieceOn { name: "Queen".to_owned(), space: Space::new(0, 0) };
+        let can = (0..number).map(|file| Space::new(file, 3)).collect();
+        Illegal::new("T-11", MoveFault::StandsThere { piece, can }).sentence()
+    };
+    for (number, spaces) in [
+        (1, "a4"),
+        (6, "a4, b4, c4, d4, e4 or f4"),
+        (7, "a4, b4, c4, d4, e4, f4 or g4"),
+        (8, "a4, b4, c4, d4, e4, f4 or 2 more"),
+    ] {
+        assert_eq!(said(number), format!("Your Queen on a1 stands there already; it can go to {spaces}."));
+    }
+}
+
+/// Up to three pieces of a kind are named with the Spaces that they can go to.
+#[test]
+fn many_pieces_of_a_kind_are_not_named_one_by_one() {
+    let said = |number: u8| {
+        let can = (0..number).map(|file| (Space::new(file, 0), vec![Space::new(file, 1)])).collect();
+        let fault = MoveFault::NoneCanGo { piece: "Rook".to_owned(), to: Space::new(7, 7), can };
+        Illegal::new("T-11", fault).sentence()
+    };
+    let two = "No Rook of yours can go to h8; the one on a1 can go to a2, the one on b1 can go to b2";
+    assert_eq!(said(0), "No Rook of yours can move now.");
+    assert_eq!(said(2), format!("{two}."));
+    assert_eq!(said(3), format!("{two}, the one on c1 can go to c2."));
+    assert_eq!(said(4), "No Rook of yours can go to h8 now.");
 }
 
 #[test]

@@ -161,6 +161,29 @@ fn specks_beside_a_piece_do_not_move_it() {
     assert!(specked(&corners, 2.0) == alone);
 }
 
+/// Specks inside a piece are neither lines nor holes in a line; larger dots are.
+#[test]
+fn specks_inside_a_piece_are_left_out() {
+    // Contours of the lines of a black disc with a white eye, and dots of the other tone.
+    let contours = |at: &[(u32, u32)], r: f64| {
+        let near = |x: u32, y: u32| at.iter().any(|(u, v)| f64::from(x.abs_diff(*u)).hypot(y.abs_diff(*v).into()) <= r);
+        let art = trace(&drawn(200, |x, y| match () {
+            () if !disc(200, x, y, 80.0) => CLEAR,
+            () if disc(200, x, y, 25.0) != near(x, y) => WHITE,
+            () => BLACK,
+        }));
+        art.unwrap().lines().matches('z').count()
+    };
+    let (beside, within) = ((100, 50), (100, 100));
+    let alone = contours(&[], 0.0);
+    assert_eq!(alone, 1);
+    for speck in [beside, within] {
+        assert_eq!(contours(&[speck], 2.0), alone, "{speck:?}");
+        assert_eq!(contours(&[speck], 6.0), alone + 1, "{speck:?}");
+    }
+    assert_eq!(contours(&[beside, (50, 100), (150, 100), within], 2.0), alone);
+}
+
 #[test]
 fn png_jpeg_and_svg_become_the_same_piece() {
     let shape = |x, y| match () {

@@ -433,6 +433,18 @@ mod tests {
         }
     }
 
+    /// Discord rejects a list with a value of more than 100 characters. Such a value is left out for others.
+    #[test]
+    fn values_that_discord_rejects_are_left_out() {
+        let longest = "ü".repeat(super::OPTION_TEXT);
+        let values = [format!("{longest}!"), longest.clone()].into_iter().chain((0..30).map(|value| value.to_string()));
+        let sent = serde_json::to_value(super::answer(values.map(|value| (value.clone(), value)))).unwrap();
+        let choices = sent["choices"].as_array().unwrap();
+        assert_eq!(choices.len(), super::OPTIONS);
+        assert_eq!(choices[0]["value"], longest);
+        assert_eq!(choices[24]["value"], "23");
+    }
+
     #[test]
     fn things_are_found_by_parts_of_their_names_and_ids_in_any_case() {
         for typed in

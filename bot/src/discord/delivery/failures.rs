@@ -252,6 +252,24 @@ async fn the_channel_shows_a_refused_invitation_while_it_is_open() {
     }
 }
 
+/// A message whose reply cannot be read may be there, as after a server error. It is searched before the next attempt.
+#[tokio::test]
+async fn a_message_may_be_there_if_its_reply_cannot_be_read() {
+    for (status, unsure) in [(200, true), (500, true), (429, false)] {
+        let folder = Folder::new();
+        let (host, stand_in, app) = connected(&folder).await;
+        game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let notice = only(&host, NoticeKind::Turn).await.remove(0);
+        // This is no message.
+        stand_in.next(POST, [(status, json!({"code": 0, "message": "No."}))]);
+        deliver(&app, &stand_in.http, notice).await;
+        host.set_time(host.next_notice_at().await.expect("another attempt"));
+        let again: Vec<(NoticeKind, bool)> =
+            some(&host).await.iter().map(|notice| (notice.kind, notice.unsure)).collect();
+        assert_eq!(again, [(NoticeKind::Turn, unsure)], "{status}");
+    }
+}
+
 /// A notice whose message cannot be composed and one whose delivery panics are tried again, before their lease ends.
 #[tokio::test]
 async fn a_notice_is_tried_again_after_an_error_or_a_panic() {

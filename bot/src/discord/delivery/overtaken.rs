@@ -14,7 +14,7 @@ use crate::host::tests::{
     wants_to_speak, who, with,
 };
 use crate::host::{
-    Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, Holiday, HolidayChange, Host,
+    Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, Holiday, HolidayChange, Host, Join,
     LobbyOptions, Notice, NoticeKind, PersonId, PersonSettings, Ping, SeatOrder, TimeControl,
 };
 
@@ -406,6 +406,20 @@ async fn an_offer_of_a_seat_that_is_off_is_not_posted() {
     }
 }
 
+/// Of two offers of a seat that wait together, each asks the person to whom it was made.
+#[tokio::test]
+async fn of_two_offers_that_wait_each_asks_its_own_person() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    become_of(&app(&host)).await;
+    for (by, to) in [(1, 5), (2, 6)] {
+        host.tables.hand_over(&who(by), game, member(to)).await.unwrap();
+    }
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::HandOver), [Some(vec![5]), Some(vec![6])], "{all:?}");
+}
+
 /// The message about the end of an offer of a seat names the person who made that offer.
 #[tokio::test]
 async fn of_two_offered_seats_each_end_names_its_own_person() {
@@ -595,6 +609,119 @@ async fn a_pause_that_is_over_is_not_posted() {
         let all = become_of(&app(&host)).await;
         assert_eq!(of(&all, NoticeKind::PauseAsked), [None], "it is answered: {all:?}");
         assert_eq!(of(&all, NoticeKind::Paused).iter().flatten().count(), usize::from(!resumes), "{all:?}");
+    }
+}
+
+/// An adjournment that waits is not posted if the game has been brought back.
+#[tokio::test]
+async fn an_adjournment_that_is_over_is_not_posted() {
+    for resumes in [false, true] {
+        let folder = Folder::new();
+        let mut host = host_at(&folder, BEGIN).await;
+        let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |_| {}).await;
+        become_of(&app(&host)).await;
+        for days in [14, 22] {
+            host = later(&folder, host, BEGIN + days * 24 * HOUR + 60_000).await;
+            host.clocks.run_due().await.unwrap();
+        }
+        if resumes {
+            host.games.resume(&who(1), game, None).await.unwrap();
+        }
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::Adjourned), [(!resumes).then(Vec::new)], "{all:?}");
+    }
+}
+
+/// A request to resign together that the next turn of the seat has overtaken is not sent.
+#[tokio::test]
+async fn a_request_to_resign_is_not_sent_after_the_seats_next_turn() {
+    for (turns, stands) in [(&[][..], true), (&[(2, "e5")], true), (&[(2, "e5"), (5, "Nf3")], false)] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let options =
+            LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        host.lobbies.start(&who(1), game, None).await.unwrap();
+        play(&host, game, 1, "e4").await;
+        become_of(&app(&host)).await;
+        host.games.resign(&who(1), game, None).await.unwrap();
+        for (person, text) in turns {
+            play(&host, game, *person, text).await;
+        }
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::ResignAsked), [stands.then(Vec::new)], "{turns:?}: {all:?}");
+    }
+}
+
+/// The direct message about a turn is not sent to a person who has lost the seat since.
+#[tokio::test]
+async fn a_person_whose_seat_is_free_is_not_called_to_move() {
+    for leaves in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        settings(&host, 2, Ping::Dm).await;
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |_| {}).await;
+        become_of(&app(&host)).await;
+        let acts = host.games.acts(game, PersonId(1)).await.unwrap();
+        play(&host, game, 1, &acts.acts[0].text).await;
+        if leaves {
+            host.tables.has_left(game, PersonId(2)).await.unwrap();
+        }
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::YourTurn), [(!leaves).then(Vec::new)], "{all:?}");
+    }
+}
+
+/// Of two draw offers that are off before anything is posted, each message names the Player who ended that offer.
+#[tokio::test]
+async fn of_two_draw_offers_each_end_names_its_own_player() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    for (turn, declines) in [((1, "e4"), 2), ((2, "e5"), 1)] {
+        play(&host, game, turn.0, turn.1).await;
+        host.games.offer_draw(&who(1), game, None).await.unwrap();
+        host.games.answer_draw(&who(declines), game, None, false).await.unwrap();
+    }
+    play(&host, game, 1, "Nf3").await;
+    let app = app(&host);
+    let mut told = Vec::new();
+    loop {
+        let taken = some(&host).await;
+        if taken.is_empty() {
+            break;
+        }
+        for notice in taken {
+            if notice.kind == NoticeKind::DrawDeclined {
+                let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap() else { panic!("{notice:?}") };
+                told.push(answer.content().to_owned());
+            }
+            host.outbox.superseded(&notice).await.unwrap();
+        }
+    }
+    let ends = ["**Bob** declines the draw.", "**Ann** withdraws the draw offer."];
+    assert_eq!(told, ends.map(|end| format!("{end} The draw offer is off.")));
+}
+
+/// The notice about a game that cannot be opened says that it was closed once a moderator has closed it.
+#[tokio::test]
+async fn a_game_that_cannot_be_opened_is_called_closed_once_it_is() {
+    use crate::discord::wording::delivery::{CLOSED, LOST, UNREADABLE};
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    let notice = some(&host).await.remove(0);
+    for (closed, unreadable) in [(false, UNREADABLE), (true, CLOSED)] {
+        if closed {
+            host.games.end(&manager(9), game, None).await.unwrap();
+        }
+        for (kind, says) in [(NoticeKind::Unreadable, unreadable), (NoticeKind::Lost, LOST)] {
+            let notice = Notice { kind, ..notice.clone() };
+            let DeliveryAction::Post(answer) = compose(&app(&host), &notice).await.unwrap() else { panic!("{kind:?}") };
+            assert_eq!(answer.content(), says, "{kind:?}");
+        }
     }
 }
 

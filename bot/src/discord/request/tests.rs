@@ -263,3 +263,67 @@ async fn a_channel_that_is_hidden_stays_hidden() {
     assert!(!visibility.can_see(place).await && !visibility.can_see(place).await);
     assert_eq!(stand_in.take().len(), 1);
 }
+
+/// Discord assigns uploaded files to attachments by their numbers, also in a response that was acknowledged first.
+#[tokio::test]
+async fn the_files_of_a_response_that_was_acknowledged_are_numbered() {
+    use crate::discord::tests::stand_in::{From, StandIn};
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: 500, kind: 0, may: Permissions::all() };
+    let request = stand_in.command(&app, by);
+    request.hold().await;
+    request.say(Answer::text("Two files.").file("one.txt", "1").file("two.txt", "2")).await;
+    let sent = stand_in.take();
+    let edit = sent.iter().find(|one| one.call.ends_with("/@original")).expect("an edit");
+    let files = edit.body["attachments"].as_array().unwrap();
+    let files: Vec<_> = files.iter().map(|file| (&file["id"], &file["filename"])).collect();
+    assert_eq!(files, [(&json!(0), &json!("one.txt")), (&json!(1), &json!("two.txt"))]);
+}
+
+/// A person who uses the bot on a server is there, and is not looked up before a mention.
+#[tokio::test]
+async fn whoever_uses_the_bot_on_a_server_counts_as_there() {
+    use crate::discord::tests::stand_in::{From, StandIn};
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    app.presence.connect(Arc::clone(&stand_in.http));
+    for guild in [9, 10] {
+        let unknown = json!({"code": 10007, "message": "Unknown Member"});
+        stand_in.set(&format!("GET guilds/{guild}/members/1"), 404, unknown);
+    }
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: 500, kind: 0, may: Permissions::all() };
+    assert_eq!(stand_in.command(&app, by).guild, Some(GuildId(9)));
+    for (guild, here, requests) in [(9, true, 0), (10, false, 1)] {
+        assert_eq!(app.presence.is_here(&app.limits, GuildId(guild), PersonId(1)).await, here, "{guild}");
+        assert_eq!(stand_in.take().len(), requests, "{guild}");
+    }
+}
+
+/// A panic of the program is answered, so that nobody waits for a response in vain.
+#[tokio::test]
+async fn a_request_that_panics_gets_an_apology() {
+    use crate::discord::interaction::run;
+    use crate::discord::tests::stand_in::{From, StandIn};
+    async fn panics(request: Request, held: bool) -> Outcome {
+        if held {
+            request.hold().await;
+        }
+        panic!("on purpose")
+    }
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: 500, kind: 0, may: Permissions::all() };
+    for held in [false, true] {
+        let request = stand_in.command(&app, by);
+        let task = panics(request.clone(), held);
+        run(request, "test".to_owned(), None, task).await;
+        let sent = stand_in.take();
+        let last = sent.last().expect("a response");
+        let body = if held { &last.body } else { &last.body["data"] };
+        assert_eq!(body["content"], refusal::APOLOGY, "{held}: {sent:?}");
+    }
+}

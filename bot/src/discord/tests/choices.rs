@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use engine::titans::GameMode;
+use engine::action::Action;
+use engine::board::{Seat, Space};
+use engine::titans::{GameMode, PlacementStyle};
 use engine::view::Phase;
 use serenity::all::Permissions;
 
@@ -10,10 +12,11 @@ use super::stand_in::{From, StandIn};
 use super::told::{Component, in_public, told};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent};
+use crate::discord::features::moves::act::{act_value, groups, is_chain};
 use crate::host::tests::notices::say_all;
 use crate::host::tests::sharing::{HOME, bring_to, manager_of};
-use crate::host::tests::{Folder, PLACE, game, host, member, scene, who};
-use crate::host::{GameId, Host};
+use crate::host::tests::{Folder, PLACE, game, game_with, host, member, play, scene, who};
+use crate::host::{GameId, Host, ListedAct, LobbyOptions, PendingDecision};
 
 /// Army as wide as a board can be: its Back Rank has more Spaces than a menu has options, and it has more pieces.
 const WIDE: &str = r#"
@@ -186,6 +189,18 @@ async fn choices_with_several_pages_begin_on_the_first_page_and_count_down() {
     let volatile = |piece: &&engine::view::PieceView| piece.badges.contains(&engine::view::Badge::Volatile);
     let volatile: BTreeSet<String> = view.pieces.iter().filter(volatile).map(|piece| piece.space.to_string()).collect();
     assert_eq!(volatile, all, "all choices are shown once they are made");
+    // Twenty-six pieces and more, to move them and to see where they can go, are on two pages.
+    let to_act = scene(&host, game).await.to_act[0].person.0;
+    let person = people.iter().find(|one| one.by.person == to_act).unwrap();
+    for intent in [Intent::Piece { page: 0 }, Intent::Look { page: 0 }] {
+        let of = ComponentContext { game, version: scene(&host, game).await.newest };
+        let id = CustomId::Game(of, intent.clone()).encode().unwrap();
+        let first = person.press(&id, None).await.1.expect("a menu of pieces");
+        let next = first.next.expect("a second page");
+        let second = person.press(&next.id, None).await.1.expect("a menu of further pieces");
+        let repeated = second.menu.values.iter().any(|value| first.menu.values.contains(value));
+        assert!(second.next.is_none() && !repeated, "{intent:?}: {second:?}");
+    }
 }
 
 /// Army with more first moves than a menu has options. None of them disturbs the answer of the other army.
@@ -267,4 +282,186 @@ async fn every_conditional_move_can_be_chosen_to_be_deleted() {
     bob.press(&menu.id, Some(deleted)).await;
     let left = ids().await;
     assert!(left.len() == all.len() - 1 && !left.contains(deleted), "{deleted}: {left:?}");
+}
+
+fn at_the_board<'a>(stand_in: &'a StandIn, app: &'a Shared, person: u64, name: &'static str) -> Person<'a> {
+    let may = Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL;
+    let guild = PLACE.guild.map(|guild| guild.0);
+    Person { stand_in, app, by: From { person, name, guild, channel: PLACE.channel.0, kind: 0, may } }
+}
+
+/// On a wide board there are more places for a narrow army than a menu has options.
+#[tokio::test]
+async fn every_place_for_an_army_can_be_chosen() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, WIDE).await;
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "wide", None).await.unwrap();
+    let everyone_places = |options: &mut LobbyOptions| options.placement = PlacementStyle::Chosen;
+    let game = game_with(&host, GameMode::Duel, &["wide", "medieval"], everyone_places).await;
+    let wide = Action::Place { offset: 0, mirrored: false, instant: Vec::new() };
+    host.games.act(&who(1), game, None, wide, true).await.unwrap();
+    let decision = host.views.private(game, who(2).person).await.unwrap().decision;
+    let PendingDecision::Placement(question) = decision else { panic!("{decision:?}") };
+    let places = question.places().into_iter();
+    let places: BTreeSet<String> =
+        places.map(|(offset, mirrored)| format!("{offset}.{}", u8::from(mirrored))).collect();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let bob = at_the_board(&stand_in, &app, 2, "Bob");
+    let of = ComponentContext { game, version: scene(&host, game).await.newest };
+    let id = CustomId::Game(of, Intent::Place).encode().unwrap();
+    let first = bob.press(&id, None).await.1.expect("a menu of places");
+    let next = first.next.as_ref().expect("a second page");
+    let second = bob.press(&next.id, None).await.1.expect("a menu of further places");
+    assert!(second.menu.label.contains("(2 of 2)"), "{}", second.menu.label);
+    let offered = || first.menu.values.iter().chain(&second.menu.values).cloned();
+    assert_eq!((offered().count(), offered().collect::<BTreeSet<_>>()), (places.len(), places));
+    // The last place is the one furthest in the east.
+    let last = second.menu.values.last().unwrap();
+    bob.press(&second.menu.id, Some(last)).await;
+    let view = scene(&host, game).await.view;
+    let files = view.pieces.iter().filter(|piece| piece.seat == Seat(1)).map(|piece| piece.space.file());
+    assert_eq!(files.min(), Some(*question.offsets.end()), "{last}");
+}
+
+/// Army with two free Spaces on its Back Rank, and three pieces that can be placed there.
+const CROWDED: &str = r#"
+format = 1
+id = "crowded"
+name = "Crowded"
+author = "nobody"
+summary = "An army with little room."
+
+[territory]
+layout = [
+    "........",
+    "PPPPPPPP",
+    "PPPK.PP.",
+]
+
+[[reserve]]
+piece = "knight"
+count = 3
+instant = true
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+icon = "chess-king"
+titan = true
+moves = "K"
+
+[[piece]]
+id = "wazir"
+name = "Wazir"
+symbol = "P"
+icon = "chess-pawn"
+moves = "W"
+
+[[piece]]
+id = "knight"
+name = "Knight"
+symbol = "N"
+icon = "chess-knight"
+moves = "N"
+"#;
+
+#[tokio::test]
+async fn a_piece_without_a_free_space_stays_in_reserve_without_a_question() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, CROWDED).await;
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "crowded", None).await.unwrap();
+    let game = game(&host, GameMode::Duel, &["crowded", "crowded"]).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let ann = at_the_board(&stand_in, &app, 1, "Ann");
+    let (questions, chosen, text) = ann.decides(game, &host, Intent::Place).await;
+    assert_eq!(questions.len(), 2, "{text}: {questions:?}");
+    let view = scene(&host, game).await.view;
+    let placed = view.pieces.iter().filter(|piece| piece.look.name == "Knight").map(|piece| piece.space.to_string());
+    assert_eq!(placed.collect::<BTreeSet<_>>(), chosen.into_iter().collect(), "{text}");
+}
+
+/// Army with a piece that can get to a Space by a leap, which may promote it in two ways, and by a jump over an Enemy.
+const LEAPERS: &str = r#"
+format = 1
+id = "leapers"
+name = "Leapers"
+author = "nobody"
+summary = "An army that leaps and jumps."
+
+[territory]
+layout = [
+    "........",
+    "..RRRR..",
+    "K.......",
+]
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+icon = "chess-king"
+titan = true
+moves = "K"
+
+[[piece]]
+id = "runner"
+name = "Runner"
+symbol = "R"
+icon = "chess-rook"
+moves = "mD"
+abilities = [{ use = "jump", lines = "rook" }]
+promote = { to = ["knight", "bishop"] }
+
+[[piece]]
+id = "knight"
+name = "Knight"
+symbol = "N"
+icon = "chess-knight"
+moves = "N"
+
+[[piece]]
+id = "bishop"
+name = "Bishop"
+symbol = "B"
+icon = "chess-bishop"
+moves = "B"
+"#;
+
+/// Jumps have a menu of their own, so that they are not among the other ways to a Space.
+#[tokio::test]
+async fn the_ways_to_a_space_are_those_without_jumps() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, LEAPERS).await;
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "leapers", None).await.unwrap();
+    let game = game(&host, GameMode::Duel, &["leapers", "leapers"]).await;
+    let space = |name: &str| name.parse::<Space>().unwrap();
+    for (from, to) in [("d2", "d4"), ("d4", "d6")] {
+        let mine = host.games.acts(game, who(1).person).await.unwrap().acts;
+        let leap = mine.iter().find(|act| act.from == Some(space(from)) && act.to == space(to)).unwrap();
+        play(&host, game, 1, &leap.text).await;
+        let theirs = host.games.acts(game, who(2).person).await.unwrap().acts;
+        let step = theirs.iter().find(|act| act.piece == "King").unwrap();
+        play(&host, game, 2, &step.text).await;
+    }
+    let acts = host.games.acts(game, who(1).person).await.unwrap();
+    let runner = groups(&acts).iter().position(|group| group.from == Some(space("d6"))).unwrap();
+    let there = acts.acts.iter().filter(|act| act.from == Some(space("d6")) && act.to == space("d8"));
+    let (jumps, others): (Vec<&ListedAct>, Vec<&ListedAct>) = there.partition(|act| is_chain(act));
+    assert!(!jumps.is_empty() && others.len() == 2, "{jumps:?} {others:?}");
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let ann = at_the_board(&stand_in, &app, 1, "Ann");
+    let of = ComponentContext { game, version: acts.version };
+    let intent = Intent::To { piece: u16::try_from(runner).unwrap(), page: 0 };
+    let id = CustomId::Game(of, intent).encode().unwrap();
+    let targets = ann.press(&id, None).await.1.expect("a menu of destinations");
+    let ways = ann.press(&targets.menu.id, Some("d8")).await.1.expect("a menu of ways");
+    let expected: Vec<String> = others.iter().map(|act| act_value(act.index)).collect();
+    assert_eq!(ways.menu.values, expected, "{}", ways.text);
 }

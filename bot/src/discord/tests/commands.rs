@@ -1,23 +1,30 @@
 //! Commands in states that come about after days, the command in a person's menu, statistics, and a server's defaults.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use serde_json::json;
 use serenity::all::{Permissions, User};
 
+use super::stage::{Circumstances, Stage};
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
+use super::told::told;
 use super::typed::{Commands, with_stack};
+use crate::discord::answer::OPTIONS;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::StatsRef;
+use crate::discord::custom_id::{Start, StatsRef};
 use crate::discord::error::Error;
 use crate::discord::features::clash::{self, Rival};
 use crate::discord::features::lobby::place::{Defaults, Where};
 use crate::discord::features::settings::{self, LimitChanges};
-use crate::discord::features::{battalions, lobby, seats, start, stats};
+use crate::discord::features::{battalions, lobby, moves, seats, start, stats};
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
 use crate::host::tests::sharing::{bring_to, file};
-use crate::host::tests::{Folder, PLACE, game, host, manager, play, who};
-use crate::host::{ClashOptions, GuildId, GuildSettings, Host, Limits, LobbyOptions, Pool, ThemeName};
+use crate::host::tests::{Folder, PLACE, game, host, host_with, manager, open, play, who};
+use crate::host::{ClashOptions, GuildId, GuildSettings, Host, Limits, LobbyOptions, Pauses, Pool, ThemeName};
 use engine::titans::{GameMode, PlacementStyle};
 
 const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
@@ -236,6 +243,74 @@ async fn slow_work_is_acknowledged_first() {
     acknowledged("match");
 }
 
+/// A typed turn is answered with the board, unless it takes long: then it is acknowledged before Discord gives up.
+#[tokio::test]
+async fn a_typed_turn_that_takes_long_is_acknowledged() {
+    // In tests, work is acknowledged after ten minutes. This turn takes a second longer.
+    const SLOW: Duration = Duration::from_secs(601);
+    let (slow, begun) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let pauses = {
+        let (slow, begun) = (Arc::clone(&slow), Arc::clone(&begun));
+        Pauses(Box::new(move |_| {
+            if !slow.swap(false, Ordering::SeqCst) {
+                return Duration::ZERO;
+            }
+            begun.store(true, Ordering::SeqCst);
+            SLOW
+        }))
+    };
+    let folder = Folder::of_file();
+    let host = host_with(&folder, pauses).await;
+    game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host);
+    let ann = request(&stand_in, &app, 1, "Ann");
+    slow.store(true, Ordering::SeqCst);
+    tokio::time::pause();
+    let turn = tokio::spawn(async move { moves::typed(&ann, None, "e4").await.is_ok() });
+    // No time passes while a task is busy.
+    let waiting = std::time::Instant::now();
+    while !begun.load(Ordering::SeqCst) {
+        assert!(waiting.elapsed() < Duration::from_secs(60), "the turn is not played");
+        tokio::task::yield_now().await;
+    }
+    tokio::time::advance(SLOW).await;
+    tokio::time::resume();
+    assert!(turn.await.unwrap());
+    let sent = stand_in.take();
+    let responses = sent.iter().filter(|one| one.call.ends_with("/callback")).map(|one| one.body["type"].as_u64());
+    assert_eq!(responses.collect::<Vec<_>>(), [Some(5)], "{sent:?}");
+    assert!(answer(&sent).0.contains("e4"), "{sent:?}");
+}
+
+/// Pictures that only one person sees have the colours of that person.
+#[test]
+fn an_analysis_is_drawn_in_the_colours_of_its_reader() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        for step in [
+            "files are compared",
+            "Duel: Ann medieval, Bob medieval",
+            "Ann: /move move:f3",
+            "Bob: /move move:e5",
+            "Ann: /move move:g4",
+            "Bob: /move move:Qh4",
+            "everything is posted",
+            "Ann: /settings me theme:Light",
+        ] {
+            stage.step(step).await.unwrap();
+        }
+        let mut pictures = Vec::new();
+        for step in ["Ann: /match analyse", "Bob: /match analyse"] {
+            let sent = stage.step(step).await.unwrap();
+            let file = &sent.last().unwrap().body["attachments"][0];
+            assert_eq!(file["filename"], "analysis.png", "{sent:?}");
+            pictures.push(file["content"].clone());
+        }
+        assert!(pictures[0].is_string() && pictures[0] != pictures[1], "{pictures:?}");
+    });
+}
+
 /// A command that changes one limit for own Battalions keeps the others.
 #[tokio::test]
 async fn each_limit_for_own_battalions_is_changed_alone() {
@@ -281,6 +356,23 @@ async fn a_long_list_of_battalions_is_a_file() {
         assert_eq!(text == "The Battalions of this server.", is_file, "{text}");
         assert!(text.chars().count() <= 2_000, "{text}");
     }
+    // The menu in a lobby has two pages then, which lead to all that suit the game.
+    let seek = open(&host, 1, GameMode::Duel, 2).await;
+    let all = host.rosters.battalions_for(&manager(1), PLACE.guild).await.unwrap();
+    let all: Vec<String> = all.into_iter().filter(|one| one.suits(GameMode::Duel)).map(|one| one.id).collect();
+    assert!(all.len() > OPTIONS, "{all:?}");
+    let mut offered = Vec::new();
+    for page in [0, 1] {
+        lobby::pick(&by_manager(&stand_in, &app), seek, page).await.unwrap();
+        let (_, components) = told(&stand_in.take());
+        offered.extend(components.into_iter().flat_map(|one| one.values));
+    }
+    assert_eq!(offered, all);
+    // The menu of `/play` has one page, which begins with the usual army.
+    start::press(&by_manager(&stand_in, &app), Start::Duel, None).await.unwrap();
+    let (text, components) = told(&stand_in.take());
+    assert_eq!(components[0].values.len(), OPTIONS, "{text}");
+    assert_eq!(components[0].values[0], "medieval", "{text}");
 }
 
 /// Commands of another version are answered, and those without a required option; their completions are empty.

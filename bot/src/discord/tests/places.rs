@@ -6,14 +6,15 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use serenity::all::{CommandInteraction, Permissions};
 
-use super::stand_in::{From, Sent, StandIn, channel};
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn, channel};
+use super::told::told;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, CustomId, Intent, Start};
+use crate::discord::custom_id::{ComponentContext, CustomId, Intent, Start, TableIntent};
 use crate::discord::features::{board, pause, seats};
 use crate::discord::request::Request;
 use crate::discord::wording::refusal;
-use crate::host::tests::{Folder, PLACE, game, host, lobby, open, play, who, with};
-use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place};
+use crate::host::tests::{Folder, PLACE, game, host, lobby, manager, open, play, scene, who, with};
+use crate::host::{ChannelId, ClashOptions, GameId, GuildId, GuildSettings, Host, LobbyOptions, Mode, Place};
 use engine::titans::GameMode;
 
 const TEXT: u8 = 0;
@@ -184,6 +185,59 @@ async fn play_joins_a_lobby_that_everyone_here_can_see() {
     }
 }
 
+/// A lobby that does not take the person does not end the search: the next one may.
+#[tokio::test]
+async fn play_joins_the_next_lobby_after_one_that_refuses() {
+    const THREAD: u64 = 600;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let thread = channel(THREAD, SERVER, PUBLIC_THREAD, Some(HERE));
+    stand_in.set(&format!("GET channels/{THREAD}"), 200, thread);
+    let options = || LobbyOptions::new(GameMode::Assassin, 4);
+    let refuses = host.lobbies.open_lobby(&who(1), PLACE, options(), Some("medieval")).await.unwrap().game;
+    let place = Place { channel: ChannelId(THREAD), parent: Some(ChannelId(HERE)), ..PLACE };
+    let takes = host.lobbies.open_lobby(&who(2), place, options(), Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(6), refuses, with("medieval")).await.unwrap();
+    host.lobbies.kick(&who(1), refuses, who(6).person).await.unwrap();
+    press(&stand_in, &app, by(6, "Fay", HERE, TEXT), CustomId::Play(Start::Party), Some("makpong")).await;
+    let of_fay = host.views.games_of(who(6).person).await.unwrap();
+    assert_eq!(of_fay.iter().map(|one| one.game).collect::<Vec<_>>(), [takes]);
+}
+
+/// Where one of the two games for several is forbidden, `/play` opens the other one.
+#[tokio::test]
+async fn play_opens_a_game_for_several_that_the_server_allows() {
+    for (forbidden, opened) in [
+        (vec![], Some(GameMode::Assassin)),
+        (vec![Mode::Ffa], Some(GameMode::Assassin)),
+        (vec![Mode::Assassin], Some(GameMode::Ffa)),
+        (vec![Mode::Assassin, Mode::Ffa], None),
+    ] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let case = format!("without {forbidden:?}");
+        let change = move |settings: &mut GuildSettings| {
+            settings.forbidden_modes = forbidden.into_iter().collect();
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(1), GuildId(SERVER), change).await.unwrap();
+        let fay = by(6, "Fay", HERE, TEXT);
+        let (_, components) = told(&press(&stand_in, &app, fay, CustomId::Play(Start::Game), None).await);
+        let offered = components.iter().any(|one| one.label.starts_with("Party Mode"));
+        assert_eq!(offered, opened.is_some(), "{case}");
+        press(&stand_in, &app, fay, CustomId::Play(Start::Party), Some("medieval")).await;
+        let mut modes = Vec::new();
+        for one in host.views.games_of(who(6).person).await.unwrap() {
+            modes.push(lobby(&host, one.game).await.options.mode);
+        }
+        assert_eq!(modes, Vec::from_iter(opened), "{case}");
+    }
+}
+
 /// A new game goes into a free channel; into a thread of one that is taken; and nowhere from within a thread that is taken,
 /// because threads have no threads.
 #[tokio::test]
@@ -308,6 +362,26 @@ async fn a_game_is_moved_where_the_bot_can_post() {
             };
             assert_eq!(outcome.is_ok(), lacking.is_none(), "{lacking:?}, {named}, {adjourned}: {outcome:?}");
         }
+    }
+}
+
+/// The bot may have lost permissions since it asked whether to move a game.
+#[tokio::test]
+async fn a_game_is_not_moved_where_the_bot_can_post_no_more() {
+    let posts = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES | Permissions::ATTACH_FILES;
+    for (may, moves) in [(posts, true), (posts - Permissions::SEND_MESSAGES, false)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let game = duel_at(&host, PLACE, [1, 2]).await;
+        let of = ComponentContext { game, version: scene(&host, game).await.newest };
+        let id = CustomId::Game(of, TableIntent::Move.into()).encode().unwrap();
+        let mut interaction = by(1, "Ann", ELSEWHERE, TEXT).press(&id, &[], EPHEMERAL);
+        interaction["app_permissions"] = json!(may);
+        let sent = stand_in.answers(&app, interaction).await;
+        let place = scene(&host, game).await.place.channel.0;
+        assert_eq!(place == ELSEWHERE, moves, "{may:?}: {}", text(&sent));
     }
 }
 

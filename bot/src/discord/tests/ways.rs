@@ -14,7 +14,7 @@ use crate::discord::custom_id::{
     ArmyAction, ArmyRef, ComponentContext, CustomId, Intent, RemarkRef, ReportsAction, StatsAction, StatsRef, Study,
 };
 use crate::discord::features::gallery::{remarks, reports};
-use crate::discord::features::seats;
+use crate::discord::features::{seats, stats};
 use crate::discord::messages::challenge;
 use crate::host::lessons::{Tried, lessons};
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
@@ -116,6 +116,32 @@ async fn results_of_people_who_are_not_listed_are_not_shown() {
     }
 }
 
+/// Before there is a rating to draw, the page of a person leads to the leaderboard of what the person has played.
+#[tokio::test]
+async fn a_first_result_leads_to_the_leaderboard_of_its_mode() {
+    for (seats, mode, pool) in [(2, GameMode::Duel, Pool::Duel), (3, GameMode::Ffa, Pool::Party)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, mode, &vec!["medieval"; seats]).await;
+        for _ in 0..2 {
+            for person in 1..=seats as u64 {
+                let text = host.games.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+                play(&host, game, person, &text).await;
+            }
+        }
+        for person in 2..=seats as u64 {
+            host.games.resign(&who(person), game, None).await.unwrap();
+        }
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host);
+        stats::me(&stand_in.command(&app, by(1, ELSEWHERE)), None).await.unwrap();
+        let (text, components) = told(&stand_in.take());
+        assert!(text.contains("1 game: 1 won") && !text.contains("rating.png"), "{text}");
+        let board = CustomId::from(StatsAction::Read(StatsRef::Leaderboard(pool), 0));
+        assert_eq!(leads(&components, "Leaderboard"), Some(board), "{text}");
+    }
+}
+
 /// A game in progress is moved after a question; one without a place, or one that is here, without.
 #[tokio::test]
 async fn a_game_is_moved_after_a_question_unless_it_stands_still() {
@@ -211,6 +237,11 @@ fn a_server_with_an_outage_shares_what_it_shared() {
             let gallery = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap();
             assert_eq!(gallery.len(), shown, "unavailable {unavailable}");
         }
+        // The server adds the bot again.
+        let mut guild = serenity::all::Guild::default();
+        guild.id = serenity::all::GuildId::new(HOME.0);
+        commands.event(&app, FullEvent::GuildCreate { guild, is_new: None }).await;
+        assert_eq!(host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap().len(), 1);
         String::new()
     });
 }

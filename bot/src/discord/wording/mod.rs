@@ -5,6 +5,8 @@ pub mod ask;
 pub mod cards;
 pub mod delivery;
 pub mod done;
+#[cfg(test)]
+mod limits;
 pub mod names;
 pub mod odds;
 pub mod pages;

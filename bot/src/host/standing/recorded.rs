@@ -147,3 +147,34 @@ fn statistics_of_many_results_are_what_they_were() {
     }
     crate::expected::compare("host/standing/recorded.txt", &found, 120);
 }
+
+/// Of many armies, a person's statistics show the five that were played most, those of an army the eight that it met
+/// most. Of equal ones, the first in the order of names are shown.
+#[test]
+fn of_many_armies_those_that_were_played_most_are_shown() {
+    let seat = |army: String, score, person| ResultSeat {
+        army_name: army.to_uppercase(),
+        army,
+        score,
+        people: vec![Some(PlayerRow { person: PersonId(person), name: format!("Person {person}") })],
+    };
+    let duel = |number: i64, army: usize| ResultRow {
+        game: GameId(number),
+        mode: "duel".to_owned(),
+        turns: 20,
+        ending: "checkmate".to_owned(),
+        computer: false,
+        conditions: Conditions::Usual,
+        ended_at: number,
+        seats: vec![seat(format!("a{army}"), Score::Won, 1), seat("medieval".to_owned(), Score::Lost, 2)],
+    };
+    // The armies a0 and a1 were played once, a2 and a3 twice, up to five times.
+    let played = (0..10).flat_map(|army| std::iter::repeat_n(army, army / 2 + 1));
+    let book = Book::new((1..).zip(played).map(|(number, army)| duel(number, army)).collect(), &HashMap::new());
+    let shown: Vec<String> = person::armies(&book, PersonId(1)).into_iter().map(|line| line.name).collect();
+    assert_eq!(shown, ["A8", "A9", "A6", "A7", "A4"]);
+    let met = army::standing(&book, "medieval".to_owned(), "Medieval".to_owned()).against;
+    let met: Vec<(String, u32)> = met.into_iter().map(|line| (line.name, line.rate.games)).collect();
+    let expected = [("A8", 5), ("A9", 5), ("A6", 4), ("A7", 4), ("A4", 3), ("A5", 3), ("A2", 2), ("A3", 2)];
+    assert_eq!(met, expected.map(|(name, games)| (name.to_owned(), games)));
+}

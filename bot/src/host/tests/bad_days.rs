@@ -235,12 +235,18 @@ async fn an_examination_counts_every_game() {
     }
     host.games.resign(&who(1), games[1], None).await.unwrap();
     open(&host, 3, GameMode::Duel, 2).await;
+    // Simulates a corrected rule: a turn of the log is illegal by it.
+    for game in [games[0], games[3]] {
+        play(&host, game, 1, "e4").await;
+    }
+    damage(&folder, "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = $1", games[3]).await;
     damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", games[2]).await;
     let host = super::host(&folder).await;
     let mut progress = Vec::new();
     let found = host.games.examine(|done| progress.push(done)).await.unwrap();
     assert_eq!((found.lobbies, found.running, found.over, found.broken.len()), (1, 2, 1, 1));
     assert_eq!(found.broken[0].0, games[2]);
+    assert_eq!(found.judged_otherwise, [games[3]]);
     assert_eq!((found.games(), progress), (5, vec![5]));
 }
 
@@ -264,5 +270,19 @@ async fn boards_are_posted_again_after_a_restore() {
         let host = super::host(&folder).await;
         assert_eq!(super::everyone::told(&host).await, expected);
         host.close().await;
+    }
+}
+
+/// A game that cannot be opened hides no other one in the list of a person.
+#[tokio::test]
+async fn a_game_that_cannot_be_opened_hides_no_other_one() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let games = [timed_in(&host, 501).await, timed_in(&host, 502).await, timed_in(&host, 503).await];
+    damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", games[1]).await;
+    let host = host_at(&folder, BEGIN).await;
+    for _ in 0..2 {
+        let listed = host.views.list_games(PersonId(1), PLACE.guild).await.unwrap();
+        assert_eq!(listed.iter().map(|one| one.game).collect::<Vec<_>>(), [games[0], games[2]]);
     }
 }

@@ -114,3 +114,16 @@ async fn a_lobby_says_when_its_battlefield_has_become_too_small() {
     let small = Missing::Setup(Box::new(OptionRefusal::SmallBattlefield(2).into()));
     assert_eq!(lobby(&host, game).await.missing, [small]);
 }
+
+/// Every server has the Battlefields for duels, so a server's own one cannot have the id of any of them.
+#[tokio::test]
+async fn the_ids_of_the_battlefields_of_every_server_are_taken() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (name, general) in ["Long Hall", "The Moat", "Bridge", "Court"].into_iter().zip(Battlefield::duels()) {
+        let taken = BattlefieldRefusal::TakenId(general.id.clone());
+        let both = hall("own", "Cellar", 3) + &hall(&general.id, name, 6);
+        assert_eq!(refusal(add(&host, &both).await), taken.into());
+    }
+    assert!(host.settings.guild_settings(HOME).await.unwrap().battlefields.is_empty(), "nothing is saved");
+}

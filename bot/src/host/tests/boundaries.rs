@@ -274,3 +274,23 @@ async fn a_holiday_moves_the_reminder_along_with_the_deadline() {
         assert_eq!(due(&folder, end).await, [NoticeKind::Turn], "from {begins}");
     }
 }
+
+/// The delay before another attempt doubles with each failure, up to five minutes.
+#[tokio::test]
+async fn attempts_become_rarer_until_there_is_one_every_five_minutes() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    duel(&host).await;
+    let mut now = BEGIN;
+    for attempt in 1..=12 {
+        let notice = some(&host).await.remove(0);
+        assert_eq!(notice.attempts, attempt);
+        assert!(!host.outbox.failed(&notice, Failure::NoAccess).await.unwrap());
+        drop(notice);
+        let due = host.next_notice_at().await.unwrap();
+        let longest = (SECOND << (attempt - 1)).min(5 * MINUTE);
+        assert!((now + longest / 2..=now + longest).contains(&due), "{attempt}: {} ms", due - now);
+        now = due;
+        host.time.set(now);
+    }
+}

@@ -477,3 +477,32 @@ async fn a_bid_was_published_before_the_other_was_missed() {
         assert_eq!(host.clash.bids_published(game, newest).await.unwrap(), expected, "{early}");
     }
 }
+
+/// The army "as last time" is that of the match itself, or else of the newest other match in which the person confirmed
+/// one.
+#[tokio::test]
+async fn the_last_army_is_that_of_the_newest_match_with_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut matches = Vec::new();
+    let mut armies = Vec::new();
+    for (number, preset) in [Some(0_usize), Some(1), None, None].into_iter().enumerate() {
+        let place = Place { channel: ChannelId(700 + number as u64), ..PLACE };
+        let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
+        let game = host.lobbies.challenge(&who(1), place, Some(bob()), options).await.unwrap().game;
+        host.lobbies.accept(&who(2), game).await.unwrap();
+        if let Some(preset) = preset {
+            let army = ArmyChoice::Preset(engine::clash::presets()[preset].id.clone());
+            host.clash.fit_out(&who(1), game, None, &army).await.unwrap();
+            does(&host, game, 1, ClashAction::Ready).await;
+            armies.push(host.clash.last_army(game, PersonId(1)).await.unwrap().unwrap());
+        }
+        matches.push(game);
+    }
+    assert_ne!(armies[0], armies[1]);
+    for (game, expected) in matches.into_iter().zip([0, 1, 1, 1]) {
+        let last = host.clash.last_army(game, PersonId(1)).await.unwrap();
+        assert_eq!(last.as_ref(), Some(&armies[expected]), "{game:?}");
+        assert_eq!(host.clash.last_army(game, PersonId(2)).await.unwrap(), None, "{game:?}");
+    }
+}

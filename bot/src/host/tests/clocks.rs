@@ -2,6 +2,7 @@
 
 use engine::action::ClashAction;
 use engine::clash::Gold;
+use engine::titans::PlacementStyle;
 use engine::view::Phase;
 
 use super::*;
@@ -403,6 +404,8 @@ async fn volatile_choices_that_are_missing_are_drawn_by_lot_when_the_time_is_up(
         host.clocks.run_due().await.unwrap();
         let after = scene(&host, game).await;
         assert_eq!(after.view.phase, Phase::Play, "nobody is defeated by it");
+        let sealed = (before.seed.is_some(), after.seed.is_some());
+        assert_eq!(sealed, (mode == GameMode::Assassin, true), "the seed is shown once it has drawn something");
         assert_eq!(deadline(&host, game).await, 121, "the first turn has its time");
         assert_eq!(kinds(&host).await, [NoticeKind::Turn], "all are told the same");
         let told = host.views.history(game).await.unwrap();
@@ -531,4 +534,114 @@ async fn a_pause_does_not_wait_for_a_free_seat() {
     assert_eq!(twice, ClockRefusal::Asked(vec![player(1, 2)]).into());
     host.games.ask_pause(&who(2), game, true).await.unwrap();
     assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
+}
+
+/// A holiday moves the deadlines of all games of a person at once, on each server by the days that count there.
+#[tokio::test]
+async fn a_holiday_stops_every_clock_of_a_person() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let one_day = |settings: &mut GuildSettings| {
+        settings.holiday_days = 1;
+        Ok(())
+    };
+    let elsewhere = GuildId(10);
+    host.settings.change_guild_settings(&sharing::manager_of(elsewhere), elsewhere, one_day).await.unwrap();
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    let mut games = Vec::new();
+    for (channel, guild) in [(600, 9), (601, 9), (602, 10)] {
+        let place = Place { guild: Some(GuildId(guild)), channel: ChannelId(channel), parent: None };
+        let options = LobbyOptions { order: SeatOrder::Fixed, time, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        games.push(game);
+    }
+    let hours = async || {
+        let mut hours = Vec::new();
+        for game in &games {
+            hours.push(deadline(&host, *game).await / 60);
+        }
+        hours
+    };
+    host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+    assert_eq!(hours().await, [48 + 3, 48 + 3, 24 + 3]);
+    host.set_time(BEGIN + HOUR);
+    host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::End).await.unwrap();
+    assert_eq!(hours().await, [1 + 3; 3]);
+}
+
+/// The clock of a shared seat stops for the person who is to move alone; while both may act, it stops if both are away.
+#[tokio::test]
+async fn a_shared_clock_stops_for_the_people_who_may_act() {
+    let (usual, chosen) = (PlacementStyle::Usual, PlacementStyle::Chosen);
+    for (placement, away, hours) in [(usual, [1, 5], [51, 51]), (usual, [5, 1], [3, 51]), (chosen, [1, 5], [3, 51])] {
+        let folder = Folder::new();
+        let host = everyone::frozen(&folder, BEGIN).await;
+        let options = LobbyOptions {
+            order: SeatOrder::Fixed,
+            start_when_full: false,
+            placement,
+            time: TimeControl::PerTurn { turn: 3 * 3600 },
+            ..LobbyOptions::new(GameMode::Duel, 2)
+        };
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        host.lobbies.start(&who(1), game, None).await.unwrap();
+        for (person, hours) in away.into_iter().zip(hours) {
+            host.clocks.change_holiday(PersonId(person), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+            assert_eq!(deadline(&host, game).await, hours * 60, "{placement:?}: {person} of {away:?}");
+        }
+    }
+}
+
+/// Armies and sealed bids have five minutes, however short the time for turns is.
+#[tokio::test]
+async fn armies_and_sealed_bids_have_five_minutes() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let time = TimeControl::Increment { game: 60, increment: 1 };
+    let options = ClashOptions { colours: Colours::Challenger, time, ..ClashOptions::default() };
+    let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+    host.lobbies.accept(&who(2), game).await.unwrap();
+    assert_eq!(deadline(&host, game).await, 5, "an army");
+    super::clash::armies(&host, game, &[1, 2]).await;
+    assert_eq!(deadline(&host, game).await, 1, "a turn");
+    host.games.resign(&who(2), game, None).await.unwrap();
+    super::clash::armies(&host, game, &[1, 2]).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    assert_eq!(deadline(&host, game).await, 5, "sealed bids");
+}
+
+/// The time that is left in a pause is that without the holidays of the Player to move.
+#[tokio::test]
+async fn a_holiday_before_a_pause_costs_no_time() {
+    for (away, left) in [(1, 3), (2, 2)] {
+        let folder = Folder::new();
+        let host = everyone::frozen(&folder, BEGIN).await;
+        let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+        host.clocks.change_holiday(PersonId(away), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+        host.set_time(BEGIN + HOUR);
+        for person in [1, 2] {
+            host.games.ask_pause(&who(person), game, false).await.unwrap();
+        }
+        assert_eq!(scene(&host, game).await.clock.left, Some(left * 3600), "{away} is away");
+    }
+}
+
+/// A turn of few seconds wakes the clocks, which would look at it too late otherwise.
+#[tokio::test]
+async fn a_turn_of_few_seconds_wakes_the_clocks() {
+    use futures_util::FutureExt as _;
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::Increment { game: 60, increment: 1 }).await;
+    let woken = || host.clocks.clocks_changed().now_or_never().is_some();
+    while woken() {}
+    // Bob takes 58 of his 61 seconds, and has four for his second turn.
+    for (second, person, text, wakes) in [(0, 1, "e4", false), (58, 2, "e5", false), (58, 1, "Nf3", true)] {
+        host.set_time(BEGIN + second * 1000);
+        play(&host, game, person, text).await;
+        assert_eq!(woken(), wakes, "{text}");
+    }
 }

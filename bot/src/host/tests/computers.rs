@@ -2,7 +2,7 @@
 
 use ::opponent::Level;
 use engine::action::{Action, Turn};
-use engine::board::Seat;
+use engine::board::{Seat, Space};
 use engine::fact::Fact;
 use engine::game::Game;
 use engine::view::{Phase, SeatState, Viewer};
@@ -469,6 +469,9 @@ async fn games_against_computers_are_counted_for_themselves() {
     let standing = host.standings.standing_of(PersonId(1), PLACE.guild.unwrap(), about).await.unwrap();
     assert_eq!(standing.against_computers.games(), 1);
     assert!(standing.pools.is_empty(), "{:?}", standing.pools);
+    let server = host.standings.server_standing(&manager(1), PLACE.guild.unwrap()).await.unwrap();
+    assert_eq!((server.games, server.people), (2, 1), "computer players are no people");
+    assert_eq!(server.admin.unwrap().people_lately, 1);
 }
 
 /// Plays a turn of the seat to move, one that gives Check if possible.
@@ -560,4 +563,70 @@ async fn computers_are_named_in_the_file_of_a_game() {
     let computer = host.games.load(game).await.unwrap().members()[1][0].name.clone();
     let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["players"], serde_json::json!([["Ann"], [computer]]));
+}
+
+/// Army of a lone King on its side of the chessboard.
+const HERMIT: &str = "format = 1\nid = \"hermit\"\nname = \"Hermit\"\n\n\
+    [territory]\nlayout = [\"........\", \"........\", \"....K...\"]\n\n\
+    [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n";
+
+/// A duel of person 1, in the first seat and with this army, against a computer player with a lone King.
+async fn against_a_hermit(host: &Host, army: &str, level: Level) -> GameId {
+    super::fits::publish(host, super::sharing::HOME, HERMIT).await;
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let wish = ComputerWish { level, battalion: Some("hermit".to_owned()) };
+    host.lobbies.open_against(&who(1), PLACE, options, Some(army), &wish).await.unwrap().game
+}
+
+/// A computer player resigns with its third hopeless decision in a row, not a turn later.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_resigns_with_its_third_hopeless_decision() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against_a_hermit(&host, "medieval", Level::Sergeant).await;
+    for over in [false, false, true] {
+        first_act(&host, game).await;
+        host.computers.play_computers(game, AT_ONCE).await;
+        assert_eq!(scene(&host, game).await.over, over);
+    }
+    let last = scene(&host, game).await;
+    assert_eq!(last.view.turns, 5, "the computer resigns instead of a turn");
+    assert!(matches!(&last.view.phase, Phase::Ended { winners, .. } if *winners == [Seat(0)]));
+}
+
+/// Where nobody can win any more, a computer player offers a draw after its twentieth turn, and not again at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_offers_a_draw_where_nobody_can_win() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against_a_hermit(&host, "hermit", Level::Recruit).await;
+    // Nobody goes to a Space for the third time, so no position is repeated.
+    let mut visits = std::collections::BTreeMap::<Space, u32>::new();
+    for turn in 1..=21 {
+        let acts = host.games.acts(game, PersonId(1)).await.unwrap();
+        let act = acts.acts.iter().min_by_key(|act| visits.get(&act.to).copied().unwrap_or(0)).unwrap();
+        visits.entry(act.from.unwrap()).or_insert(1);
+        *visits.entry(act.to).or_insert(0) += 1;
+        host.games.act_index(&who(1), game, acts.version, act.index, Vec::new(), true).await.unwrap();
+        host.computers.play_computers(game, AT_ONCE).await;
+        let offers = everyone::told(&host).await.matches("DrawOffer").count();
+        let now = scene(&host, game).await;
+        let expected = if turn == 20 { vec![Seat(1)] } else { Vec::new() };
+        assert_eq!((now.view.draw_offer, offers), (expected, usize::from(turn == 20)), "turn {turn}");
+        assert!(!now.over);
+    }
+}
+
+/// A game has at least one person, also where it begins with free seats.
+#[tokio::test]
+async fn computers_alone_begin_no_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Ffa, 4).await;
+    for _ in 0..3 {
+        host.lobbies.add_computer(&who(1), game, wish(Level::Recruit)).await.unwrap();
+    }
+    assert_eq!(lobby(&host, game).await.missing, [Missing::Players(1)]);
+    let alone = refusal(host.lobbies.start(&who(1), game, Some(3)).await);
+    assert_eq!(alone, LobbyRefusal::Missing(Missing::Players(1)).into());
 }

@@ -61,6 +61,8 @@ async fn an_answer_is_played_at_once_and_a_line_goes_on() {
     let left = lines(&host, game, 1).await;
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].moves, ["Nc6", "Bb5"]);
+    let other = prepare(&host, game, 1, None, ["Nc6", "Bc4"]).await;
+    assert_eq!(refusal(other), ConditionalRefusal::Answered("Bb5".into()).into());
     // Half of the line has been played, and the rest is extended.
     prepare(&host, game, 1, Some(left[0].id), ["a6", "Ba4"]).await.unwrap();
     let longer = lines(&host, game, 1).await;

@@ -325,3 +325,17 @@ async fn an_earlier_offer_is_neither_accepted_nor_declined() {
     host.games.answer_draw(&who(1), game, Some(open), true).await.unwrap();
     assert!(scene(&host, game).await.over);
 }
+
+/// An offer stands from its first message on, so the button of that message counts for the last of three as well.
+#[tokio::test]
+async fn the_button_of_an_offer_counts_after_another_player_has_agreed() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let offer = host.games.offer_draw(&who(1), game, None).await.unwrap().version;
+    for person in [2, 3] {
+        assert!(!scene(&host, game).await.over, "{person} has not agreed");
+        host.games.answer_draw(&who(person), game, Some(offer), true).await.unwrap();
+    }
+    assert!(scene(&host, game).await.over);
+}

@@ -1,8 +1,12 @@
 //! Fits of values: which Battalions get them, when the values are used, and when they are deleted.
 
 use ::opponent::Knowledge;
-use balance::fit::Settings;
+use balance::army::{Army, ArmyFile};
+use balance::fit::{Fit, Settings};
+use balance::rivals::Match;
+use balance::selfplay::SelfPlay;
 use balance::sequential;
+use balance::stats::Pentanomial;
 
 use super::sharing::{AWAY, HOME, bring_to, file, manager_of};
 use super::*;
@@ -164,5 +168,94 @@ async fn a_fit_of_a_deleted_version_is_not_stored() {
     let late = crate::store::FitRow { of, format, sha256, state: FitState::Refused, content: None, fitted_at: 1 };
     host.store.put_fit(late).await.unwrap();
     assert_eq!(result(&host, &text).await, None);
+    host.close().await;
+}
+
+/// Points of the first pairs of games by which the values of this army are tested, as a fit plays them.
+fn tested(text: &str, pairs: u32) -> Vec<[f64; 2]> {
+    let definition = Arc::new(engine::battalion::read(text, &engine::ability::specs()).unwrap());
+    let file = ArmyFile { id: definition.id.clone(), name: definition.name.clone(), text: text.to_owned() };
+    let fit = Fit::new(Army { file, definition }, EASY).unwrap();
+    let mut games = Vec::new();
+    for number in 0..EASY.games {
+        let mut playing = SelfPlay::new(number);
+        while !fit.play(&mut playing) {}
+        games.push(playing.played());
+    }
+    let mut descent = fit.descent(games);
+    while !descent.advance() {}
+    let rivals = fit.rivals(fit.values(&descent));
+    let play = |number: u32| {
+        let mut pair = Match::new(number.into());
+        loop {
+            if let Some(points) = rivals.play(&mut pair) {
+                break points;
+            }
+        }
+    };
+    (0..pairs).map(play).collect()
+}
+
+/// Verdict after these pairs.
+fn verdict<'a>(test: sequential::Test, pairs: impl IntoIterator<Item = &'a [f64; 2]>) -> Option<bool> {
+    let mut sum = Pentanomial::default();
+    pairs.into_iter().find_map(|points| {
+        sum.add(*points);
+        test.verdict(&sum)
+    })
+}
+
+/// Each pair of games has another opening: a pair that is played again and again would have another verdict here.
+#[tokio::test]
+async fn values_are_tested_by_different_games() {
+    const PAIRS: u32 = 12;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let text = file("knights", "Knights");
+    let pairs = tested(&text, PAIRS);
+    let scores = (0..1000).step_by(20);
+    let mut tests = scores.clone().flat_map(|none| {
+        scores.clone().filter(move |gain| *gain > none).map(move |gain| sequential::Test { none, gain, pairs: PAIRS })
+    });
+    let same = |test: &sequential::Test| verdict(*test, std::iter::repeat_n(&pairs[0], pairs.len()));
+    let test = tests.find(|test| same(test) != verdict(*test, &pairs)).expect("pairs that differ");
+    publish(&host, HOME, &text).await;
+    let settings = FitSettings { games: Settings { test, ..EASY }, ..SMALL };
+    assert!(host.fits.fit_next(settings).await.unwrap());
+    let expected = if verdict(test, &pairs).unwrap() { FitState::Accepted } else { FitState::Refused };
+    assert_eq!(result(&host, &text).await, Some(expected), "{pairs:?} by {test:?}");
+    host.close().await;
+}
+
+/// The test of the values never ends here, until the time is used up. The values themselves need no games.
+#[tokio::test]
+async fn values_whose_test_is_cut_short_are_not_used() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let text = file("knights", "Knights");
+    publish(&host, HOME, &text).await;
+    let test = sequential::Test { none: 500, gain: 500, pairs: u32::MAX };
+    let games = Settings { games: 0, test, ..EASY };
+    assert!(host.fits.fit_next(FitSettings { games, most: Duration::from_secs(1) }).await.unwrap());
+    assert_eq!(result(&host, &text).await, Some(FitState::Impossible));
+    assert!(!host.fits.fit_next(SMALL).await.unwrap(), "only once");
+    host.close().await;
+}
+
+/// A file that only another version of the program can read gets no values, once, and delays no other.
+#[tokio::test]
+async fn a_file_that_cannot_be_read_delays_no_other() {
+    let folder = Folder::new();
+    let before = host(&folder).await;
+    publish(&before, HOME, &file("knights", "Knights")).await;
+    publish(&before, AWAY, &file("others", "Others")).await;
+    before.close().await;
+    let spoil = "UPDATE battalions SET file = 'format = 99' WHERE id = 'knights' AND $1 > 0";
+    damage(&folder, spoil, GameId(1)).await;
+    let host = super::host(&folder).await;
+    let no_time = FitSettings { most: Duration::ZERO, ..SMALL };
+    for waits in [true, true, false] {
+        assert_eq!(host.fits.fit_next(no_time).await.unwrap(), waits);
+    }
     host.close().await;
 }

@@ -256,3 +256,79 @@ async fn a_rematch_moves_drawn_seats_one_on_and_begins_once() {
         assert_eq!(refusal(host.lobbies.rematch(&who(person), game).await), Refusal::GameHere);
     }
 }
+
+/// A rematch has as many seats as the game had, whatever its lobby had. Both people of a shared seat are asked.
+#[tokio::test]
+async fn a_rematch_has_the_seats_and_the_people_of_its_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Ffa, 5) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    for person in [2, 3] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    host.lobbies.start(&who(1), game, Some(3)).await.unwrap();
+    host.games.end(&moderator(9), game, None).await.unwrap();
+    let asked = host.lobbies.rematch(&who(2), game).await.unwrap().game;
+    assert_eq!(lobby(&host, asked).await.invited, [member(3), member(1), member(5)]);
+    for person in [3, 1] {
+        host.lobbies.accept(&who(person), asked).await.unwrap();
+    }
+    assert_eq!(lobby(&host, asked).await.invited, [member(5)]);
+    host.lobbies.accept(&who(5), asked).await.unwrap();
+    assert_eq!(scene(&host, asked).await.seats, [vec![bob()], vec![member(3)], vec![member(1), member(5)]]);
+}
+
+/// A request for a rematch of one game does not accept the rematch of another one in the same channel.
+#[tokio::test]
+async fn the_rematch_of_another_game_is_not_accepted() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let game = duel(&host).await;
+        host.games.resign(&who(2), game, None).await.unwrap();
+        games.push(game);
+    }
+    let asked = host.lobbies.rematch(&who(1), games[1]).await.unwrap().game;
+    assert_eq!(refusal(host.lobbies.rematch(&who(2), games[0]).await), Refusal::GameHere);
+    assert_eq!(lobby(&host, asked).await.invited, [bob()]);
+    host.lobbies.rematch(&who(2), games[1]).await.unwrap();
+    assert_eq!(scene(&host, asked).await.seats, [vec![bob()], vec![member(1)]]);
+}
+
+/// A proposed Battalion that can no longer be picked is chosen anew, by the person who was to play it.
+#[tokio::test]
+async fn a_proposed_battalion_that_is_gone_is_chosen_anew() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = challenge(&host, Some("medieval"), Some("makpong")).await.unwrap().game;
+    let by = sharing::manager_of(sharing::HOME);
+    host.battalions.switch_battalion(&by, sharing::HOME, "makpong", false).await.unwrap();
+    let fixed = refusal(host.lobbies.choose_battalion(&who(1), game, "the-party").await);
+    assert_eq!(fixed, LobbyRefusal::Proposed.into());
+    let chosen = host.lobbies.choose_battalion(&who(2), game, "medieval").await.unwrap();
+    assert_eq!(chosen.confirmed.last(), Some(&Confirmation::GameBegins));
+}
+
+/// Where the first seat of a challenge to a duel is drawn, either person gets it.
+#[tokio::test]
+async fn the_first_seat_of_a_duel_is_drawn() {
+    let mut first = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let folder = Folder::new();
+        let host = dealing(&folder, [seed; 32]).await;
+        let challenge = DuelChallenge {
+            opponent: bob(),
+            mine: Some("medieval".to_owned()),
+            theirs: Some("medieval".to_owned()),
+            first: Colours::Drawn,
+            options: LobbyOptions::new(GameMode::Duel, 2),
+        };
+        let game = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+        host.lobbies.accept(&who(2), game).await.unwrap();
+        first.insert(scene(&host, game).await.seats[0][0].person.0);
+    }
+    assert_eq!(Vec::from_iter(first), [1, 2]);
+}

@@ -274,3 +274,42 @@ async fn a_direct_message_beside_a_public_answer_wakes_the_delivery() {
         assert_eq!(host.games.notices.woken().now_or_never().is_some(), wakes, "{ping:?}");
     }
 }
+
+/// Lets every direct message that waits be refused. Returns their kinds.
+async fn refuse_direct_messages(host: &Host) -> Vec<NoticeKind> {
+    let mut refused = Vec::new();
+    for notice in some(host).await {
+        match notice.to {
+            Recipient::Person(_) => {
+                refused.push(notice.kind);
+                assert!(host.outbox.failed(&notice, Failure::Closed).await.unwrap());
+            }
+            Recipient::Channel(_) => host.outbox.superseded(&notice).await.unwrap(),
+        }
+    }
+    refused
+}
+
+/// A refused reminder leads to a line in the channel. A refused request of a team mate, which the channel must not show,
+/// leads to a button there.
+#[tokio::test]
+async fn refused_reminders_and_requests_of_mates_reach_the_channel() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [0; 32]).await;
+    host.settings.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
+    everyone::told(&host).await;
+    host.set_time(BEGIN + 2 * HOUR);
+    host.clocks.run_due().await.unwrap();
+    assert_eq!(refuse_direct_messages(&host).await, [NoticeKind::YourReminder]);
+    assert_eq!(everyone::told(&host).await, "DmRefused");
+
+    let folder = Folder::new();
+    let host = super::host(&folder).await;
+    let game = shared_duel(&host).await;
+    everyone::told(&host).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    assert_eq!(refuse_direct_messages(&host).await, [NoticeKind::ResignAsked]);
+    assert_eq!(everyone::told(&host).await, "ClosedDm");
+}

@@ -1,6 +1,7 @@
 //! Odds in duels: who gives them, when they are taken back, their effect on clocks and reserves, and rematches.
 
 use balance::measured::Balance;
+use engine::titans::PlacementStyle;
 
 use super::*;
 
@@ -324,4 +325,68 @@ async fn a_guest_gives_no_odds_for_a_computer() {
     }
     let no = refusal(host.lobbies.possible_odds(&who(2), game).await);
     assert_eq!(no, odds_refusal(OddsRefusal::NotStronger));
+}
+
+/// A computer player that joins brings another army, which takes back the odds.
+#[tokio::test]
+async fn a_computer_that_joins_takes_back_the_odds() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "medieval")]).await;
+    give(&host, 1, game, Some(Odds::HalfTime)).await.unwrap();
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
+    let added = host.lobbies.add_computer(&who(1), game, wish).await.unwrap().confirmed;
+    assert!(added.contains(&Confirmation::OddsGone), "{added:?}");
+    assert_eq!(lobby(&host, game).await.odds, None);
+}
+
+/// The creator of a lobby gives the odds of a computer player that has the stronger army.
+#[tokio::test]
+async fn the_creator_gives_the_odds_of_a_computer_with_the_stronger_army() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "party-volatile")]).await;
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("makpong".to_owned()) };
+    host.lobbies.add_computer(&who(1), game, wish).await.unwrap();
+    let possible = PossibleOdds { seat: Seat(1), odds: vec![Odds::NoReserves] };
+    assert_eq!(host.lobbies.possible_odds(&who(1), game).await.unwrap(), possible);
+    let done = give(&host, 1, game, Some(Odds::NoReserves)).await.unwrap();
+    let computer = Some("Ada (Recruit bot)".to_owned());
+    assert_eq!(done.confirmed, [Confirmation::OddsGiven { odds: Some(Odds::NoReserves), computer }]);
+    assert_eq!(lobby(&host, game).await.odds, given(1, Odds::NoReserves));
+}
+
+/// The strength of armies was measured with the usual placement. With another one, no odds are suggested.
+#[tokio::test]
+async fn strengths_are_known_for_the_usual_placement_alone() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = lobby_of(&host, SeatOrder::Fixed, &UNEQUAL).await;
+    for (style, known) in
+        [(PlacementStyle::Chosen, false), (PlacementStyle::Shuffled, false), (PlacementStyle::Usual, true)]
+    {
+        host.lobbies.decide_placement(&who(1), game, style).await.unwrap();
+        let seen = lobby(&host, game).await;
+        assert_eq!((seen.balance.is_some(), seen.possible_odds.is_some()), (known, known), "{style:?}");
+        assert_eq!(host.lobbies.possible_odds(&who(2), game).await.is_ok(), known, "{style:?}");
+    }
+}
+
+/// The new holder of a seat that gives odds of time has a third of the shorter time, not of the usual one.
+#[tokio::test]
+async fn a_new_holder_of_a_seat_with_odds_has_a_third_of_its_time() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [1; 32]).await;
+    let time = TimeControl::Increment { game: 2 * 3600, increment: 60 };
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, time, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    give(&host, 1, game, Some(Odds::HalfTime)).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    // One minute of the hour is left.
+    host.set_time(BEGIN + HOUR);
+    let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+    host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+    assert_eq!(scene(&host, game).await.deadline.unwrap() * 1000 - BEGIN, HOUR + HOUR / 3);
 }

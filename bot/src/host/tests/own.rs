@@ -425,3 +425,17 @@ async fn a_pack_has_the_newest_versions() {
     let files: Vec<_> = files.into_iter().map(|file| String::from_utf8(file.bytes).unwrap()).collect();
     assert_eq!(files, newest);
 }
+
+/// A draft belongs to its server: administrators of another one neither see nor accept nor discard it there.
+#[tokio::test]
+async fn a_draft_of_another_server_does_not_exist() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let draft = add(&host, &file("knights", "Knights")).await.id;
+    let (away, by) = (sharing::AWAY, sharing::manager_of(sharing::AWAY));
+    let gone = || Refusal::from(BattalionRefusal::NotWaiting);
+    assert_eq!(refusal(host.battalions.draft(&by, away, draft, false).await), gone());
+    assert_eq!(refusal(host.battalions.accept_battalion(&by, away, draft).await), gone());
+    assert_eq!(refusal(host.battalions.discard_battalion(&by, away, draft).await), gone());
+    host.battalions.accept_battalion(&manager(1), GUILD, draft).await.unwrap();
+}

@@ -86,6 +86,8 @@ async fn all_people_of_a_shared_seat_are_named() {
     play(&host, game, 1, "e4").await;
     let file = host.games.pgn(game).await.unwrap();
     assert_eq!((tag(&file.text, "White"), tag(&file.text, "Black")), (Some("Ann:Eve"), Some("Bob")));
+    let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
+    assert_eq!(file["players"], serde_json::json!([["Ann", "Eve"], ["Bob"]]));
 }
 
 #[tokio::test]
@@ -177,4 +179,96 @@ async fn names_are_escaped() {
     host.games.act_text(&ann(), game, "e4", false).await.unwrap();
     let text = host.games.pgn(game).await.unwrap().text;
     assert_eq!(tag(&text, "White"), Some(r#"A\"n\\n"#));
+}
+
+/// Draws and losses on time have tags of their own.
+#[tokio::test]
+async fn a_draw_and_a_loss_on_time_are_told_apart() {
+    for (drawn, tags) in [(true, ["1/2-1/2", "normal"]), (false, ["1-0", "time forfeit"])] {
+        let folder = Folder::new();
+        let host = dealing(&folder, [0; 32]).await;
+        let time = TimeControl::PerTurn { turn: 3600 };
+        let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
+        play(&host, game, 1, "e4").await;
+        if drawn {
+            host.games.offer_draw(&who(2), game, None).await.unwrap();
+            host.games.answer_draw(&who(1), game, None, true).await.unwrap();
+        } else {
+            host.beat(BEGIN + 2 * HOUR).await;
+            host.set_time(BEGIN + 2 * HOUR);
+            host.clocks.run_due().await.unwrap();
+        }
+        let text = host.games.pgn(game).await.unwrap().text;
+        assert_eq!(["Result", "Termination"].map(|name| tag(&text, name).unwrap()), tags);
+        assert_eq!(replayed(&text).1, ["e4"]);
+    }
+}
+
+/// A capture in passing, a promotion to another piece than a Queen, and both ways to castle.
+#[tokio::test]
+async fn special_moves_are_written_as_in_chess() {
+    const MOVES: &str = "e4 d5 e5 f5 exf6 Nc6 fxg7 h6 gxh8=N Nf6 Nf3 Be6 Bb5 Qd7 O-O O-O-O";
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (text, person) in MOVES.split(' ').zip([1, 2].into_iter().cycle()) {
+        play(&host, game, person, text).await;
+    }
+    let text = host.games.pgn(game).await.unwrap().text;
+    assert_eq!(replayed(&text).1.join(" "), MOVES);
+}
+
+/// Turns that were taken back, one or two at a time, are neither in the PGN nor in the replay. The date is that of the
+/// opening, not that of the last turn.
+#[tokio::test]
+async fn what_was_taken_back_is_not_written() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [0; 32]).await;
+    let game = duel(&host).await;
+    host.set_time(BEGIN + 50 * HOUR);
+    for (by, turns) in
+        [(1, &[(1, "e4"), (2, "e5"), (1, "Nf3")][..]), (2, &[(1, "d4"), (2, "exd4")]), (1, &[(2, "Nc6")])]
+    {
+        for (person, text) in turns {
+            play(&host, game, *person, text).await;
+        }
+        host.tables.ask_takeback(&who(by), game).await.unwrap();
+        host.tables.answer_takeback(&who(3 - by), game, None, true).await.unwrap();
+    }
+    play(&host, game, 1, "Bc4").await;
+    let text = host.games.pgn(game).await.unwrap().text;
+    assert_eq!(replayed(&text).1, ["e4", "e5", "Bc4"]);
+    assert_eq!(tag(&text, "Date"), Some("2027.01.15"));
+    let replay = host.views.replay(game, Progress::default()).await.unwrap();
+    assert!(replay.alt.starts_with("Replay in 4 pictures."), "{}", replay.alt);
+}
+
+/// Each round of a match has its own number, position, moves and result. Castling needs the Rook of that side alone.
+#[tokio::test]
+async fn each_round_of_a_match_is_written_for_itself() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = super::clash::begun(&host).await;
+    for (armies, moves, loser) in [
+        (["King e1, Rook h1, Pawn a2-h2", "King e8, Rook a8, Pawn a7-h7"], "e4 a5 O-O h5", 1),
+        (["King e1, Queen d1, Pawn a2-h2", "Knight b8"], "e4 e5", 2),
+    ] {
+        for (person, army) in (1..).zip(armies) {
+            host.clash.shop_line(&who(person), game, engine::clash::Order::Buy, army).await.unwrap();
+            host.clash.act(&who(person), game, None, engine::action::ClashAction::Ready).await.unwrap();
+        }
+        for (text, person) in moves.split(' ').zip([1, 2].into_iter().cycle()) {
+            play(&host, game, person, text).await;
+        }
+        host.games.resign(&who(loser), game, None).await.unwrap();
+    }
+    let file = host.games.pgn(game).await.unwrap();
+    assert_eq!(file.left_out, None);
+    let rounds: Vec<String> = file.text.split("[Event ").skip(1).map(|text| format!("[Event {text}")).collect();
+    assert_eq!(rounds.len(), 2, "{}", file.text);
+    for (text, (number, result, moves)) in rounds.iter().zip([("1", "0-1", "e4 a5 O-O h5"), ("2", "1-0", "e4 e5")]) {
+        assert_eq!((tag(text, "Round"), tag(text, "Result")), (Some(number), Some(result)));
+        assert_eq!(replayed(text).1.join(" "), moves);
+    }
+    assert_eq!(tag(&rounds[0], "FEN"), Some("r3k3/pppppppp/8/8/8/8/PPPPPPPP/4K2R w Kq - 0 1"));
 }

@@ -169,7 +169,9 @@ async fn deleting_goes_on_after_a_stop() {
     }
     let host = host(&folder).await;
     lives(&host).await;
-    host.store.begin_erasure(ANN).await.unwrap();
+    for person in [ANN, PersonId(3)] {
+        host.store.begin_erasure(person).await.unwrap();
+    }
     let games = host.store.games_about(ANN).await.unwrap();
     host.store.erase_in(games[0], ANN).await.unwrap();
     // Simulates a crash: the host is not closed.
@@ -178,6 +180,7 @@ async fn deleting_goes_on_after_a_stop() {
     assert_ne!(host.store.games_about(ANN).await.unwrap(), []);
     host.records.catch_up().await.unwrap();
     assert_eq!(host.store.games_about(ANN).await.unwrap(), []);
+    assert_eq!(host.store.erasures().await.unwrap(), [], "all deletions go on");
     host.close().await;
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
 }

@@ -652,3 +652,17 @@ async fn games_are_listed_by_urgency() {
     let waits = [(4, true), (1, true), (0, true), (2, false), (3, false)];
     assert_eq!(listed(1).await, waits);
 }
+
+/// A request to resign reaches a team mate only where resigning is possible.
+#[tokio::test]
+async fn no_team_mate_is_asked_to_resign_an_adjourned_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = shared_duel(&host).await;
+    host.tables.channel_gone(CHANNEL).await.unwrap();
+    told(&host).await;
+    let no = refusal(host.games.resign(&who(1), game, None).await);
+    assert_eq!(no, Refusal::StandsStill(Standing::Adjourned));
+    assert_eq!(told(&host).await, "");
+    assert!(!host.games.resign_asked(game, PersonId(5)).await.unwrap());
+}

@@ -161,6 +161,31 @@ fn a_word_that_is_replaced_keeps_its_number() {
     assert_eq!(hashes, [first, second]);
 }
 
+/// A word gets no number of another one, also after somebody has left, so equal words never have the same hash.
+#[test]
+fn a_word_after_one_that_left_has_a_number_of_its_own() {
+    let mut all = Contributions::new([1; 32]);
+    for person in 1..=3 {
+        all.add(member(person), "plum").unwrap();
+    }
+    all.retain(|person| person != PersonId(1));
+    all.add(member(4), "plum").unwrap();
+    let hashes: std::collections::BTreeSet<String> = all.sealed().words.into_iter().map(|word| word.hash).collect();
+    assert_eq!(hashes.len(), 3);
+}
+
+/// A match is stored without its seed, as any other game.
+#[tokio::test]
+async fn the_seed_of_a_match_is_in_no_public_row() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = super::clash::begun(&host).await;
+    let row = host.store.game(game).await.unwrap().unwrap();
+    let seed = row.seed.unwrap();
+    assert!(seed.len() == 64 && !row.setup.unwrap().contains(&seed));
+    assert!(!host.games.export(game).await.unwrap().json.contains(&seed));
+}
+
 /// Everyone who left while the contributions were fixed stays named, in the order in which they left.
 #[test]
 fn whoever_left_sealed_contributions_stays_named() {

@@ -817,3 +817,76 @@ async fn an_archived_file_of_a_pack_leaves_its_name_to_the_next_one() {
         changes.iter().map(|change| matches!(change, BattalionChange::Added { archived: true, .. })).collect();
     assert_eq!(archived, [true, false]);
 }
+
+/// Entries begin with the most balanced one, with the one that was played most, or with the newest one.
+#[tokio::test]
+async fn the_gallery_is_sorted_by_balance_games_or_time() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [2; 32]).await;
+    for (hours, (id, name)) in (0..).zip([("cats", "Cats"), ("bees", "Bees"), ("ants", "Ants")]) {
+        host.set_time(BEGIN + hours * HOUR);
+        bring_to(&host, HOME, &file(id, name)).await;
+        host.battalions.publish_battalion(&manager_of(HOME), HOME, id, None).await.unwrap();
+        share(&host, id, ShareWith::Gallery).await;
+    }
+    // The Cats win one of two games, the Bees all of three.
+    for (army, loser) in [("cats", 1), ("cats", 2), ("bees", 2), ("bees", 2), ("bees", 2)] {
+        let game = super::game(&host, GameMode::Duel, &[army, "medieval"]).await;
+        for (person, text) in [(1, "e4"), (2, "e5")] {
+            play(&host, game, person, text).await;
+        }
+        host.games.resign(&who(loser), game, None).await.unwrap();
+    }
+    for (order, expected) in [
+        (GalleryOrder::Rating, [("Cats", 2), ("Bees", 3), ("Ants", 0)]),
+        (GalleryOrder::Played, [("Bees", 3), ("Cats", 2), ("Ants", 0)]),
+        (GalleryOrder::Newest, [("Ants", 0), ("Bees", 3), ("Cats", 2)]),
+    ] {
+        let lines = host.battalions.gallery("", order).await.unwrap();
+        let lines: Vec<_> = lines.iter().map(|line| (line.name.as_str(), line.balance.games)).collect();
+        assert_eq!(lines, expected, "{order:?}");
+    }
+}
+
+/// Copies count for the limit of Battalions in use. A new version of an archived copy stays in the archive while the
+/// limit is reached.
+#[tokio::test]
+async fn a_copy_needs_room_like_any_other_battalion() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    share(&host, "knights", ShareWith::Gallery).await;
+    bring_to(&host, AWAY, &file("ants", "Ants")).await;
+    let change = |settings: &mut GuildSettings| {
+        settings.limits.battalions = 1;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager_of(AWAY), AWAY, change).await.unwrap();
+    let by = SharedBy::Gallery(ShareId(1));
+    assert_eq!(refusal(copy(&host, &by, 1).await), BattalionRefusal::TooMany { used: 1, most: 1 }.into());
+    host.battalions.archive_battalion(&manager_of(AWAY), AWAY, "ants").await.unwrap();
+    let copied = |version, archived| BattalionChange::Copied { name: "Knights".to_owned(), version, archived };
+    assert_eq!(copy(&host, &by, 1).await.unwrap(), copied(1, false));
+    host.battalions.archive_battalion(&manager_of(AWAY), AWAY, "knights").await.unwrap();
+    host.battalions.publish_battalion(&manager_of(AWAY), AWAY, "ants", None).await.unwrap();
+    bring_to(&host, HOME, &(file("knights", "Knights") + "# 2\n")).await;
+    share(&host, "knights", ShareWith::Gallery).await;
+    assert_eq!(copy(&host, &by, 2).await.unwrap(), copied(2, true));
+    assert_eq!(listed(&host, AWAY, "knights").await.own, Some((2, Vec::new())));
+}
+
+/// A pack has at most twenty files, valid or not.
+#[tokio::test]
+async fn a_pack_has_at_most_twenty_files() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let names: Vec<String> = (1..=21).map(|number| format!("{number}.toml")).collect();
+    for count in [20, 21] {
+        let files: Vec<(&str, &[u8])> = names[..count].iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+        match host.battalions.add_pack(&manager_of(HOME), HOME, zipped(&files)).await {
+            Ok(pack) => assert_eq!((pack.files.len(), pack.id), (20, None)),
+            Err(Error::Refused(Refusal::File(FileRefusal::Pack(_)))) => assert_eq!(count, 21),
+            other => panic!("{count}: {other:?}"),
+        }
+    }
+}

@@ -106,6 +106,27 @@ async fn a_game_that_an_older_program_stored_is_opened_once_by_its_log_and_then_
     assert_eq!(scene(&host, game).await.view.turns, 2);
 }
 
+/// A game without effects is replayed with its takebacks. The second one counts the actions that stood after the first.
+#[tokio::test]
+async fn a_game_without_effects_is_opened_with_its_takebacks() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (by, turns) in [(1, ["e4", "e5"]), (2, ["d4", "d5"])] {
+        for (person, text) in (1..).zip(turns) {
+            play(&host, game, person, text).await;
+        }
+        host.tables.ask_takeback(&who(by), game).await.unwrap();
+        host.tables.answer_takeback(&who(3 - by), game, None, true).await.unwrap();
+    }
+    play(&host, game, 2, "Nf6").await;
+    let (before, history) = (scene(&host, game).await, host.views.history(game).await.unwrap());
+    damage(&folder, "DELETE FROM effects WHERE game = $1", game).await;
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view, before.view);
+    assert_eq!(host.views.history(game).await.unwrap(), history);
+}
+
 #[tokio::test]
 async fn a_turn_taken_before_effects_could_be_added_leaves_no_gap() {
     let folder = Folder::new();
@@ -215,13 +236,17 @@ async fn an_unreadable_game_is_closed_once_by_those_who_may() {
         damage(&folder, "UPDATE games SET setup = '{}' WHERE id = $1", game).await;
         let host = again(&folder, host).await;
         assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
+        super::everyone::told(&host).await;
         let closed = host.games.end(&by, game, None).await;
         assert_eq!(host.games.is_closed(game).await.unwrap(), may, "{by:?}");
+        let told = super::everyone::told(&host).await;
+        assert_eq!(told, if may { "Unreadable" } else { "" }, "the channel is told about the end: {by:?}");
         if !may {
             assert_eq!(refusal(closed), Denied::CloseUnreadable.into());
             continue;
         }
         let (closed, again) = (closed.unwrap(), host.games.end(&by, game, None).await.unwrap());
         assert_eq!((again.repeated, again.version), (true, closed.version));
+        assert_eq!(super::everyone::told(&host).await, "", "once");
     }
 }

@@ -729,3 +729,106 @@ async fn computers_of_a_game_have_different_names() {
     let names: Vec<String> = scene(&host, game).await.seats.concat().into_iter().map(|one| one.name).collect();
     assert_eq!(names, ["Ann", "Ada (Recruit bot)", "Bruno (Recruit bot)", "Dee"]);
 }
+
+/// A button of an earlier vote is no vote about the person who is absent now.
+#[tokio::test]
+async fn a_button_of_an_earlier_vote_frees_no_other_seat() {
+    let folder = Folder::new();
+    let host = frozen(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    at(&host, BEGIN + DAY).await;
+    host.tables.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    some_turn(&host, game, 1).await;
+    at(&host, BEGIN + 2 * DAY).await;
+    host.tables.free_seat(&who(1), game, PersonId(2)).await.unwrap();
+    let earlier = refusal(host.tables.agree_absent(&who(3), game, Seat(0)).await);
+    assert_eq!(earlier, Stale::Position.into());
+    let table = scene(&host, game).await.table;
+    assert_eq!((table.vacant, table.vote.unwrap().waiting), (vec![], vec![member(3)]));
+    host.tables.agree_absent(&who(3), game, Seat(1)).await.unwrap();
+    assert_eq!(scene(&host, game).await.table.vacant.len(), 1);
+}
+
+/// An offer of a seat that was withdrawn or declined can be neither accepted nor declined.
+#[tokio::test]
+async fn an_offer_that_was_withdrawn_or_declined_is_over() {
+    for by in [1, 5] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = duel(&host).await;
+        let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(by), game, asked, false).await.unwrap();
+        for (person, yes) in [(5, true), (5, false), (1, false)] {
+            let late = refusal(host.tables.answer_hand_over(&who(person), game, asked, yes).await);
+            assert_eq!(late, Stale::NoSeatOffer.into(), "ended by {by}; {person}: {yes}");
+        }
+        assert_eq!(scene(&host, game).await.seats[0], [member(1)], "{by}");
+    }
+}
+
+/// A button under a request that was declined answers no later one.
+#[tokio::test]
+async fn a_button_of_a_declined_takeback_answers_no_later_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    let earlier = host.tables.ask_takeback(&who(1), game).await.unwrap().version;
+    host.tables.answer_takeback(&who(2), game, Some(earlier), false).await.unwrap();
+    let open = host.tables.ask_takeback(&who(1), game).await.unwrap().version;
+    for (person, yes) in [(2, true), (2, false), (1, false)] {
+        let late = refusal(host.tables.answer_takeback(&who(person), game, Some(earlier), yes).await);
+        assert_eq!(late, Stale::NoTakeback.into(), "{person}: {yes}");
+    }
+    host.tables.answer_takeback(&who(2), game, Some(open), true).await.unwrap();
+    assert_eq!(scene(&host, game).await.to_act, [member(1)]);
+}
+
+/// A lobby closes with its channel, or with the channel of its thread.
+#[tokio::test]
+async fn a_lobby_closes_with_its_channel() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let thread = Place { channel: ChannelId(601), parent: Some(CHANNEL), ..PLACE };
+    let mut lobbies = Vec::new();
+    for place in [PLACE, thread] {
+        let options = LobbyOptions::new(GameMode::Duel, 2);
+        lobbies.push(host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game);
+    }
+    host.tables.channel_gone(CHANNEL).await.unwrap();
+    for game in lobbies {
+        assert!(lobby(&host, game).await.closed.is_some());
+    }
+    assert_eq!(host.views.list_games(PersonId(1), None).await.unwrap(), []);
+}
+
+/// The Targets of a seat go to nobody by direct message if a computer player takes it.
+#[tokio::test]
+async fn no_targets_are_sent_to_a_computer() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Assassin, &["medieval"; 3]).await;
+    host.tables.has_left(game, PersonId(2)).await.unwrap();
+    told(&host).await;
+    host.tables.computer_takes(&who(1), game, Seat(1), ::opponent::Level::Recruit).await.unwrap();
+    assert_eq!(told(&host).await, [(NoticeKind::SeatTaken, Recipient::Channel(CHANNEL))]);
+}
+
+/// A late Player who offers a draw is not absent: the next time that runs out is a first one again.
+#[tokio::test]
+async fn whoever_offers_a_draw_after_a_missed_turn_is_not_absent() {
+    for offers in [true, false] {
+        let folder = Folder::new();
+        let host = frozen(&folder).await;
+        let time = TimeControl::PerTurn { turn: 3600 };
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+        for number in 1..=2 {
+            at(&host, BEGIN + number * (HOUR + 60_000)).await;
+            host.clocks.run_due().await.unwrap();
+            if offers && number == 1 {
+                host.games.offer_draw(&who(1), game, None).await.unwrap();
+            }
+        }
+        assert_eq!(scene(&host, game).await.table.vacant.is_empty(), offers);
+    }
+}

@@ -293,6 +293,22 @@ mod tests {
         }
     }
 
+    /// The lead in material is shown beside the name of the Player who is ahead.
+    #[tokio::test]
+    async fn the_lead_is_beside_the_name_of_who_is_ahead() {
+        for (turns, ahead) in [("d4 e5 a3 Qg5 Bxg5", 0), ("e4 d6 Qg4 Bxg4", 1)] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+            for (text, person) in turns.split(' ').zip([1, 2].into_iter().cycle()) {
+                play(&host, game, person, text).await;
+            }
+            let people = host.views.shown(&scene(&host, game).await).await.unwrap().people;
+            let leads: Vec<u32> = people.seats.iter().map(|person| person.lead).collect();
+            assert!(leads[ahead] > 5 && leads[1 - ahead] == 0, "{turns}: {leads:?}");
+        }
+    }
+
     /// Destinations belong to the chosen piece alone: no other piece, and none that is placed from the reserve.
     #[tokio::test]
     async fn the_destinations_are_those_of_the_chosen_piece() {

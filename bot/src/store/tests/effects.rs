@@ -69,6 +69,49 @@ async fn an_older_database_is_made_smaller_at_the_start() {
     assert!(after * 2 < before, "{before} bytes before, {after} after");
 }
 
+/// A file is rewritten if at least half of it and 16 MiB are free, and if its disk can hold what is used twice more: as
+/// a copy, and in the journal. The files of this test are mostly holes, which take no space on the disk.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_is_rewritten_if_that_is_worthwhile_and_two_copies_have_room() {
+    use std::io::{Seek as _, SeekFrom, Write as _};
+
+    use crate::store::effects::shrink;
+
+    const PAGE: u64 = 4096;
+    const WORTH: u64 = (16 << 20) / PAGE;
+    let folder = Folder::new();
+    let file = folder.0.join("holes.sqlite");
+    let disk = rustix::fs::statvfs(folder.0.as_path()).unwrap();
+    let room = disk.f_bavail * disk.f_frsize / PAGE;
+    let (quarter, most) = (room / 4, room / 10 * 6);
+    for (used, free, rewritten) in [
+        (10, WORTH, true),
+        (10, WORTH - 1, false),
+        (quarter, quarter, true),
+        (quarter, quarter - 1, false),
+        (most, most, false),
+    ] {
+        let mut new = connect(&file).await;
+        sqlx::query("CREATE TABLE birds (name TEXT)").execute(&mut new).await.unwrap();
+        new.close().await.unwrap();
+        // The header counts the pages of the file, and those that are free.
+        let mut header = std::fs::OpenOptions::new().write(true).open(&file).unwrap();
+        header.set_len((used + free) * PAGE).unwrap();
+        for (at, pages) in [(28, used + free), (36, free)] {
+            header.seek(SeekFrom::Start(at)).unwrap();
+            header.write_all(&u32::try_from(pages).unwrap().to_be_bytes()).unwrap();
+        }
+        drop(header);
+        let mut connection = connect(&file).await;
+        shrink(&file, &mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        let pages = std::fs::metadata(&file).unwrap().len() / PAGE;
+        assert_eq!(pages < used + free, rewritten, "{used} used, {free} free, {room} on the disk: {pages}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_start_that_was_cut_off_is_finished_by_the_next() {
     let folder = Folder::new();

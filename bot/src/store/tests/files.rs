@@ -9,9 +9,12 @@ use crate::store::file::beside;
 async fn a_second_program_is_refused_as_long_as_the_first_one_runs() {
     let folder = Folder::new();
     let file = folder.file();
+    // A program that has ended left a longer number.
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(beside(&file, ".lock"), "99999999999999").unwrap();
     let first = Lock::take(&file).unwrap();
     let said = Lock::take(&file).unwrap_err().to_string();
-    for needed in ["games.sqlite is in use", &format!("number {}", std::process::id()), "stop that one first"] {
+    for needed in ["games.sqlite is in use", &format!("(number {})", std::process::id()), "stop that one first"] {
         assert!(said.contains(needed), "{said}");
     }
     drop(first);
@@ -234,7 +237,9 @@ async fn what_is_no_good_copy_changes_nothing() {
 async fn a_restore_that_was_cut_off_is_done_again() {
     let folder = Folder::new();
     let (file, copy) = crashed(&folder).await;
+    // The copy that was cut off had a journal; the one that is restored now has none.
     std::fs::copy(&copy, file::staged(&file)).unwrap();
+    std::fs::copy(beside(&file, "-wal"), beside(&file::staged(&file), "-wal")).unwrap();
     let said = Store::open(&file).await.unwrap_err().to_string();
     assert!(said.contains("was cut off; run `battalion restore`"), "{said}");
     restore(&copy, &file).await.unwrap();
@@ -350,6 +355,69 @@ async fn a_database_of_an_older_schema_is_copied_first() {
             assert_eq!(copied, older < known && *number == schema::FILES[older - 1].0, "{older} {number}");
         }
     }
+}
+
+/// An operator who went back to an older version of the program, by the copy that was made for it, can go on to the
+/// newer one again.
+#[tokio::test]
+async fn an_earlier_copy_for_the_older_program_is_replaced() {
+    let folder = Folder::new();
+    let (file, older) = (folder.file(), schema::FILES.len() - 1);
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let mut old = sqlite::connect(&file, Purpose::Create).await.unwrap();
+    schema::apply(&Location::from(&file), &mut old, &schema::FILES[..older]).await.unwrap();
+    old.close().await.unwrap();
+    let copy = beside(&file, &format!(".schema-{}", schema::FILES[older - 1].0));
+    for _ in 0..2 {
+        let store = Store::open(&file).await.unwrap();
+        new_game(&store).await;
+        store.close().await;
+        std::fs::copy(&copy, &file).unwrap();
+    }
+}
+
+/// A backup that was cut off, for example by a power failure, does not hinder the next one of that name.
+#[tokio::test]
+async fn a_copy_that_was_cut_off_is_made_again() {
+    let folder = Folder::new();
+    let (file, copy) = (folder.file(), folder.0.join("copy.sqlite"));
+    Store::open(&file).await.unwrap().close().await;
+    std::fs::write(beside(&copy, ".part"), "half a copy").unwrap();
+    backup(&file, &copy).await.unwrap();
+    assert!(!beside(&copy, ".part").exists());
+    let found = super::super::condition(&copy).await.unwrap();
+    assert!(found.schema.is_some() && found.damage.is_empty(), "{found:?}");
+}
+
+/// More rows are moved than are written by one statement.
+#[tokio::test]
+async fn a_long_table_is_moved_whole() {
+    let (from, to) = (Base::sqlite(), Base::sqlite());
+    let store = from.open().await;
+    let fill = store.note(|tx| {
+        Box::pin(async move {
+            for number in 0..120_i64 {
+                sqlx::query("INSERT INTO interactions (id, answer, at) VALUES ($1, 'x', 0)")
+                    .bind(number)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            Ok(())
+        })
+    });
+    fill.await.unwrap();
+    store.close().await;
+    let mut told = 0;
+    let moving = super::super::copy(&from.at, &to.at, |table, rows, _| {
+        if table == "interactions" {
+            told = rows;
+        }
+    });
+    moving.await.unwrap();
+    let store = to.open().await;
+    let moved = sqlx::query_scalar("SELECT count(*) FROM interactions");
+    let moved: i64 = moved.fetch_one(&store.read).await.unwrap();
+    assert_eq!((told, moved), (120, 120));
 }
 
 /// An error after the end says that the program is stopping, for reading as for writing.

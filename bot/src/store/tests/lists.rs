@@ -68,6 +68,9 @@ async fn each_list_has_the_games_of_its_state(base: Base) {
     }
     assert_eq!(store.games_of_server(GUILD).await.unwrap(), games);
     assert_eq!(store.lobbies_around(ChannelId(50)).await.unwrap(), [lobby]);
+    // An adjourned game that ends cannot be resumed any more.
+    changed(&store, later, State::Over, |_| ()).await;
+    assert_eq!(store.adjourned_games(GUILD, ANN).await.unwrap(), [away]);
 }
 
 async fn the_oldest_lobbies_around_a_channel_are_listed(base: Base) {
@@ -148,6 +151,11 @@ async fn an_unreadable_game_is_reported_once_and_its_clock_stands(base: Base) {
     assert_eq!(looked().await, (Some(6000), 1));
     assert_eq!(store.unreadable_games().await.unwrap(), []);
     assert_eq!(store.take_notices(3000, 9).await.unwrap().len(), 1);
+    // A game that is closed without having been read does not count any more.
+    assert!(mark(game).await);
+    changed(&store, game, State::Over, |_| ()).await;
+    assert_eq!(store.counts(3000).await.unwrap().unreadable, 0);
+    assert_eq!(store.unreadable_games().await.unwrap(), []);
 }
 
 /// Downtime moves everything that waits for a time: the reminder with the deadline, and notices.
@@ -224,6 +232,10 @@ async fn boards_are_posted_again_where_games_are_played(base: Base) {
     let cards: i64 =
         sqlx::query_scalar("SELECT count(*) FROM outbox WHERE whom = 'person'").fetch_one(&store.read).await.unwrap();
     assert_eq!(cards, 4, "cards stay");
+    // Buttons that were posted after the copy was made have numbers that are not used again. Those of a file are
+    // skipped by the restore itself.
+    let next = opened(&store, 6).await;
+    assert_eq!(next.0 > 100_000, base.at.file().is_none(), "{next}");
 }
 
 /// The bot is missing since the first time it was noticed, until it comes back.

@@ -72,6 +72,24 @@ async fn only_what_replaces_a_message_is_unsure(base: Base) {
     assert_eq!(unsure().await, [(3, "person".to_owned(), "turn".to_owned())]);
 }
 
+/// A message that may be there is looked for, whatever becomes of later attempts, also by the next start. One that was
+/// never tried is not.
+async fn what_may_have_been_posted_once_stays_unsure(base: Base) {
+    let store = base.open().await;
+    with_notices(&store, vec![notice("turn"), NewNotice { to: BOB, ..notice("your-turn") }]).await;
+    let mut unsure = Vec::new();
+    for (at, may_be_there) in [(2000, true), (3000, false), (4000, false)] {
+        let turn = one(&store, at).await;
+        unsure.push(turn.unsure);
+        store.postpone(turn.id, may_be_there, at + 1000, at).await.unwrap();
+    }
+    assert_eq!(unsure, [false, true, true]);
+    store.end_leases(6000).await.unwrap();
+    let taken = store.take_notices(6000, 9).await.unwrap();
+    let taken: Vec<_> = taken.iter().map(|notice| (notice.kind.as_str(), notice.unsure)).collect();
+    assert_eq!(taken, [("turn", true), ("your-turn", false)]);
+}
+
 /// An action reveals sealed ones in the channel with the message about its version.
 async fn what_was_published_is_timed_by_its_own_version(base: Base) {
     let store = base.open().await;
@@ -148,6 +166,7 @@ on_both! {
     only_attempts_that_were_made_are_counted,
     the_oldest_notices_are_taken_first,
     only_what_replaces_a_message_is_unsure,
+    what_may_have_been_posted_once_stays_unsure,
     what_was_published_is_timed_by_its_own_version,
     older_messages_with_buttons_are_those_of_the_game,
     of_two_messages_about_a_version_the_later_one_is_the_last,

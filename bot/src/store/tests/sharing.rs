@@ -203,6 +203,13 @@ async fn notes_are_counted_and_deleted_by_kind(base: Base) {
     put(report, 4, "g").await;
     store.drop_notes(share, None).await.unwrap();
     assert_eq!(found().await, []);
+    // A note that is written anew is about the version, by the name and at the time of the new one.
+    for (version, name, at) in [(1, "Ann", 1), (2, "Annabelle", 5)] {
+        let by = Some(PlayerRow { person: ANN, name: name.to_owned() });
+        let note = NoteRow { kind: report, share, version, by, reason: "h".to_owned(), at };
+        store.put_note(note.clone(), 2).await.unwrap();
+        assert_eq!(store.notes().await.unwrap(), [note]);
+    }
 }
 
 async fn what_was_reported_comes_before_what_is_hidden(base: Base) {

@@ -60,11 +60,17 @@ async fn pairs_belong_to_a_test_in_progress(base: Base) {
     let again = begin(&store, 1, "a").await.unwrap();
     assert_eq!(store.trial(id).await.unwrap(), None);
     assert!(store.end_trial(again, TrialState::Archived, None).await.unwrap());
+    let elsewhere = begin(&store, 2, "a").await.unwrap();
+    assert!(store.end_trial(elsewhere, TrialState::Failed, None).await.unwrap());
     for number in 0..40 {
         let id = begin(&store, 1, &number.to_string()).await.unwrap();
         assert!(store.end_trial(id, TrialState::Failed, None).await.unwrap());
     }
     assert_eq!(store.trials(GuildId(1)).await.unwrap().len(), 30);
+    // A server with few tests keeps them, however many others have.
+    let latest = begin(&store, 2, "b").await.unwrap();
+    let kept: Vec<TrialId> = store.trials(GuildId(2)).await.unwrap().iter().map(|row| row.id).collect();
+    assert_eq!(kept, [latest, elsewhere]);
 }
 
 /// A deleted person gets no message; the test itself belongs to the server.

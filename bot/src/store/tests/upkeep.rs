@@ -132,6 +132,11 @@ async fn a_lesson_goes_on_from_the_step_that_was_reached(base: Base) {
     // A finished lesson stays finished while it is played again.
     store.advance_lesson(ann, "titan", 0, "[3]".to_owned(), false).await.unwrap();
     assert_eq!(known().await, [row("[3]", true)]);
+    // Moves that no longer fit are dropped, and the lesson goes on from those that are left.
+    for (reached, played) in [(1, "[3,4]"), (2, "[3,4,5]"), (3, "[6]"), (1, "[6,7]")] {
+        store.advance_lesson(ann, "titan", reached, played.to_owned(), false).await.unwrap();
+        assert_eq!(known().await, [row(played, true)]);
+    }
 }
 
 async fn lobbies_are_found_in_their_channel_and_around_it(base: Base) {
@@ -270,6 +275,8 @@ async fn a_late_failure_leaves_a_posted_notice_alone(base: Base) {
     // The lease of the first attempt had ended, a second one has posted the message, and now the first one fails.
     store.postpone(lobby.id, true, 3000, 2500).await.unwrap();
     assert!(store.take_notices(1_000_000, 9).await.unwrap().is_empty());
+    store.release(lobby.id, 3000).await.unwrap();
+    assert!(store.take_notices(1_000_000, 9).await.unwrap().is_empty(), "released too late");
 }
 
 on_both! {

@@ -1,0 +1,303 @@
+//! Corners of the interface: second pages of long menus, several chosen options, what cannot be drawn, exported or
+//! paid, and tests of armies that several people watch.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use engine::action::ClashAction;
+use engine::clash::Order;
+use serde_json::json;
+use serenity::all::{ApplicationId, Permissions};
+use tokio::time::Instant;
+
+use super::stage::{Circumstances, Stage};
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
+use super::told::told;
+use super::typed::{Commands, with_stack};
+use crate::discord::answers::Token;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, CustomId};
+use crate::discord::features::battalions::battlefield_words;
+use crate::discord::features::battalions::test_delivery::{self, Failed};
+use crate::discord::features::board;
+use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
+use crate::host::tests::{Folder, PLACE, clash, host, play, who};
+use crate::host::{GuildId, Host, PendingDecision, PersonId, TrialId};
+
+const EDIT: &str = "PATCH webhooks/1/token/messages/@original";
+const OPEN: &str = "POST users/@me/channels";
+/// Message to person 1.
+const POST: &str = "POST channels/1001/messages";
+const HOUR: Duration = Duration::from_secs(3_600);
+
+fn by(person: u64, further: Permissions) -> From {
+    let may = Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL | further;
+    From { person, name: "Ann", guild: PLACE.guild.map(|guild| guild.0), channel: PLACE.channel.0, kind: 0, may }
+}
+
+/// Plays steps on a stage. Returns the answers to the last one.
+async fn played(stage: &mut Stage, steps: &[&str]) -> Vec<Sent> {
+    let mut sent = Vec::new();
+    for step in steps {
+        sent = stage.step(step).await.unwrap_or_else(|why| panic!("{step}: {why}"));
+    }
+    sent
+}
+
+/// Returns true if the newest message that a person sees has a button or an option with this label.
+fn offers(stage: &Stage, person: &str, label: &str) -> bool {
+    stage.components(person, 1).iter().any(|(_, known)| known == label)
+}
+
+#[test]
+fn a_shared_battalion_leads_to_its_changes_beside_the_button_for_remarks() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let mut changes = Vec::new();
+        for army in ["owls.toml", "owls-2.toml"] {
+            let add = format!("Mia: /battalion-admin add file:{army}");
+            let steps = [
+                add.as_str(),
+                "Mia presses Accept",
+                "Mia: /battalion-admin publish battalion:owls",
+                "Mia: /battalion-admin share battalion:owls with:Everyone",
+                "Ann: /battalions show battalion:owls",
+            ];
+            played(&mut stage, &steps).await;
+            assert!(offers(&stage, "Ann", "Write to the Designer"), "{army}");
+            changes.push(offers(&stage, "Ann", "What has changed"));
+        }
+        assert_eq!(changes, [false, true]);
+        let (text, _) = told(&played(&mut stage, &["Ann chooses What has changed"]).await);
+        assert!(text.contains("what version 2 changes from version 1"), "{text}");
+    });
+}
+
+#[test]
+fn own_pieces_beyond_the_first_page_of_a_shop_are_sold() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        played(&mut stage, &["Clash: Ann, Bob", "Ann: /clash buy text:26 Pawns"]).await;
+        assert!(offers(&stage, "Ann", "Pawn a2") && !offers(&stage, "Ann", "Pawn hand 18"));
+        played(&mut stage, &["Ann presses Next"]).await;
+        assert!(!offers(&stage, "Ann", "Pawn a2") && offers(&stage, "Ann", "Pawn hand 18"));
+        let sold = played(&mut stage, &["Ann chooses Pawn hand 18", "Ann presses Sell for 1"]).await;
+        let (text, _) = told(&sold);
+        assert!(text.contains("15 gold left"), "{text}");
+    });
+}
+
+#[test]
+fn a_piece_is_bought_beside_its_moves_only_with_enough_gold() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        // Four gold are left, and both pieces have a free square.
+        let buy = "Ann: /clash buy text:Rook a1 h1, Rabbit b1 c1, Omnipawn a2-h2";
+        played(&mut stage, &["Clash: Ann, Bob", buy, "Ann chooses Queen"]).await;
+        assert!(offers(&stage, "Ann", "Back to the Shop") && !offers(&stage, "Ann", "Buy for 10.5"));
+        played(&mut stage, &["Ann presses Back to the Shop", "Ann chooses Waffle"]).await;
+        assert!(offers(&stage, "Ann", "Buy for 3.25"));
+    });
+}
+
+#[test]
+fn the_amazon_is_not_offered_for_sale() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let steps = [
+            "Clash: Ann, Bob",
+            "Ann: /match resign",
+            "Ann presses Resign",
+            "Bob: /match resign",
+            "Bob presses Resign",
+            "Ann: /clash bid gold:2",
+            "Bob: /clash bid gold:1",
+            "Ann: /clash shop",
+        ];
+        played(&mut stage, &steps).await;
+        assert!(offers(&stage, "Ann", "Amazon d1") && !offers(&stage, "Ann", "Sell All"));
+        played(&mut stage, &["Ann chooses Amazon d1"]).await;
+        let labels = stage.components("Ann", 1);
+        assert!(!labels.iter().any(|(_, label)| label.starts_with("Sell")), "{labels:?}");
+        played(&mut stage, &["Ann presses Take in Hand"]).await;
+        assert!(offers(&stage, "Ann", "Amazon hand 1") && !offers(&stage, "Ann", "Sell All"));
+        played(&mut stage, &["Ann: /clash buy text:King"]).await;
+        assert!(offers(&stage, "Ann", "Sell All"));
+    });
+}
+
+/// The option of all free squares counts beside squares of their own as well.
+#[test]
+fn all_free_squares_count_whatever_else_is_chosen() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = clash::begun(&host).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        for chosen in [&["all"][..], &["a2", "all"], &["all", "h2", "c2"]] {
+            let private = host.views.private(game, PersonId(1)).await.unwrap();
+            let of = ComponentContext { game, version: private.version };
+            let PendingDecision::Shop(shop) = private.decision else { panic!("no shop") };
+            let pawn = shop.wares.iter().position(|ware| ware.look.name == "Pawn").unwrap();
+            let ware = u16::try_from(pawn).unwrap();
+            let id = CustomId::Game(of, ClashIntent::Squares { ware }.into()).encode().unwrap();
+            let values: Vec<String> = chosen.iter().map(|&value| value.to_owned()).collect();
+            let press = by(1, Permissions::empty()).press(&id, &values, EPHEMERAL);
+            let (text, _) = told(&stand_in.answers(&app, press).await);
+            assert!(text.contains("32 gold left"), "{chosen:?}: {text}");
+            host.clash.act(&who(1), game, None, ClashAction::UndoShop).await.unwrap();
+        }
+    });
+}
+
+/// A match is exported without the rounds that PGN cannot hold, and the answer names the first of them.
+#[test]
+fn a_round_that_is_left_out_of_an_export_is_named() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = clash::begun(&host).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        for (armies, said) in [
+            (["King e1, Pawn a2-h2", "King e8, Pawn a7-h7"], "Here is the game as PGN."),
+            (["Rabbit b1", "King e8, Pawn a7-h7"], "The match as PGN, without round 2: "),
+        ] {
+            for (person, line) in (1..).zip(armies) {
+                host.clash.shop_line(&who(person), game, Order::Buy, line).await.unwrap();
+                host.clash.act(&who(person), game, None, ClashAction::Ready).await.unwrap();
+            }
+            for (person, text) in [(1, "e2e4"), (2, "e7e5")] {
+                play(&host, game, person, text).await;
+            }
+            let request = stand_in.command(&app, by(1, Permissions::empty()));
+            board::export(&request, Some(game.to_string()), board::Format::Pgn).await.unwrap();
+            let (text, _) = told(&stand_in.take());
+            assert!(text.contains(said), "{text}");
+            host.games.resign(&who(2), game, None).await.unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_battlefield_too_narrow_for_a_picture_says_so() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let commands = Commands::new(&stand_in).await;
+        for (name, width, drawn) in [("lane", 8, true), ("moat", 5, false)] {
+            let slot = |side: &str| format!("{{ side = \"{side}\", from = 0, length = {width} }}");
+            let slots = format!("[{}, {}]", slot("south"), slot("north"));
+            let field = format!(
+                "[[battlefield]]\nid = \"{name}\"\nname = \"The {name}\"\nwidth = {width}\nheight = 4\n\
+                 edge_slots = {slots}\n"
+            );
+            stand_in.hold(&format!("{name}.toml"), field);
+            let typed = format!("/battalion-admin battlefield add file:{name}.toml");
+            let sent = commands.run(&stand_in, &app, by(1, Permissions::MANAGE_GUILD), &typed).await;
+            let (text, _) = told(&sent);
+            assert!(text.contains("1 Battlefield added"), "{text}");
+            assert_eq!(text.contains("board.png"), drawn, "{text}");
+            assert_eq!(text.contains(battlefield_words::NO_PICTURE), !drawn, "{text}");
+        }
+    });
+}
+
+#[test]
+fn lessons_are_drawn_in_the_colours_of_the_person() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        played(&mut stage, &["files are compared"]).await;
+        for lesson in ["move", "shop"] {
+            let mut drawn = BTreeSet::new();
+            for theme in ["Dark", "Light", "High"] {
+                let (set, open) = (format!("Ann: /settings me theme:{theme}"), format!("Ann: /learn lesson:{lesson}"));
+                let sent = played(&mut stage, &[set.as_str(), open.as_str()]).await;
+                let picture = &sent.last().unwrap().body["attachments"][0]["content"];
+                assert!(picture.is_string(), "{sent:?}");
+                drawn.insert(picture.to_string());
+            }
+            assert_eq!(drawn.len(), 3, "{lesson}");
+        }
+    });
+}
+
+/// A test that has ended because its army was archived. Person 1 began it.
+async fn ended_test(host: &Host, guild: GuildId) -> TrialId {
+    bring_to(host, guild, &file("knights", "Knights")).await;
+    let id = host.trials.test(&manager_of(guild), guild, "knights").await.unwrap().id;
+    host.battalions.archive_battalion(&manager_of(guild), guild, "knights").await.unwrap();
+    host.trials.play(id).await;
+    id
+}
+
+fn token() -> Token {
+    Token::new(ApplicationId::new(1), "token".to_owned(), Instant::now())
+}
+
+fn calls(stand_in: &StandIn) -> Vec<String> {
+    stand_in.take().into_iter().map(|sent| sent.call).collect()
+}
+
+/// A response to somebody else shows the end as well, but not to the person who began the test.
+#[tokio::test]
+async fn the_person_who_began_a_test_is_told_of_its_end_whoever_else_saw_it() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let id = ended_test(&host, HOME).await;
+    app.tests.follow(id, PersonId(7), token(), String::new());
+    test_delivery::once(&app, &stand_in.http, &mut Failed::new()).await.unwrap();
+    assert_eq!(calls(&stand_in), [EDIT, OPEN, POST]);
+    assert!(host.trials.untold().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_message_about_a_test_is_edited_only_for_news() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let trial = host.trials.test(&manager_of(HOME), HOME, "medieval").await.unwrap();
+    app.tests.follow(trial.id, PersonId(1), token(), String::new());
+    for expected in [&[EDIT][..], &[], &[]] {
+        test_delivery::once(&app, &stand_in.http, &mut Failed::new()).await.unwrap();
+        assert_eq!(calls(&stand_in), expected);
+    }
+}
+
+/// A message that has to wait keeps no other one back. Discord tells messages of the same person apart by their nonces.
+#[tokio::test]
+async fn the_ends_of_two_tests_are_told_independently() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let (first, second) = (ended_test(&host, HOME).await, ended_test(&host, GuildId(10)).await);
+    let mut failed = Failed::new();
+    stand_in.set(POST, 500, json!({}));
+    test_delivery::once(&app, &stand_in.http, &mut failed).await.unwrap();
+    let sent = stand_in.take();
+    let posted = sent.iter().filter(|one| one.call == POST);
+    let nonces: BTreeSet<String> = posted.map(|one| one.body["nonce"].to_string()).collect();
+    assert_eq!((nonces.len(), failed.len()), (2, 2), "{nonces:?}");
+    // The first message has to wait, and the second is due.
+    let now = Instant::now();
+    failed.get_mut(&first).unwrap().1 = now + HOUR;
+    failed.get_mut(&second).unwrap().1 = now;
+    stand_in.set(POST, 403, json!({"code": 50007, "message": "Cannot send messages to this user"}));
+    test_delivery::once(&app, &stand_in.http, &mut failed).await.unwrap();
+    let untold: Vec<TrialId> = host.trials.untold().await.unwrap().iter().map(|trial| trial.id).collect();
+    assert_eq!(untold, [first]);
+    // After many failures the next attempt follows in an hour.
+    failed.insert(first, (20, now));
+    stand_in.set(POST, 500, json!({}));
+    let before = Instant::now();
+    test_delivery::once(&app, &stand_in.http, &mut failed).await.unwrap();
+    let (attempts, next) = failed[&first];
+    assert_eq!(attempts, 21);
+    assert!((HOUR..2 * HOUR).contains(&(next - before)), "{:?}", next - before);
+}
