@@ -357,8 +357,8 @@ async fn a_database_of_an_older_schema_is_copied_first() {
     }
 }
 
-/// An operator who went back to an older version of the program, by the copy that was made for it, can go on to the
-/// newer one again.
+/// An operator who went back to an older version of the program, by the copy that was made for it, can start the newer
+/// one again.
 #[tokio::test]
 async fn an_earlier_copy_for_the_older_program_is_replaced() {
     let folder = Folder::new();

@@ -132,7 +132,7 @@ async fn a_lesson_goes_on_from_the_step_that_was_reached(base: Base) {
     // A finished lesson stays finished while it is played again.
     store.advance_lesson(ann, "titan", 0, "[3]".to_owned(), false).await.unwrap();
     assert_eq!(known().await, [row("[3]", true)]);
-    // Moves that no longer fit are dropped, and the lesson goes on from those that are left.
+    // Moves that no longer fit are dropped, and the lesson continues after those that are left.
     for (reached, played) in [(1, "[3,4]"), (2, "[3,4,5]"), (3, "[6]"), (1, "[6,7]")] {
         store.advance_lesson(ann, "titan", reached, played.to_owned(), false).await.unwrap();
         assert_eq!(known().await, [row(played, true)]);
