@@ -15,6 +15,12 @@ const FILES: [&str; 2] = [include_str!("../data/duels-200.json"), include_str!("
 static RECORDS: LazyLock<Vec<Record>> =
     LazyLock::new(|| FILES.iter().filter_map(|text| serde_json::from_str(text).ok()).collect());
 
+/// The records, by rising strength.
+#[cfg(test)]
+pub(crate) fn records() -> &'static [Record] {
+    &RECORDS
+}
+
 /// SHA-256 of the file of a built-in army, by its id.
 static CURRENT: LazyLock<Vec<(&str, String)>> =
     LazyLock::new(|| builtin().iter().map(|army| (army.id, sha256(army.text))).collect());

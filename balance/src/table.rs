@@ -82,7 +82,10 @@ impl Cell {
 impl Table {
     /// Table of a record; `None` if a pairing has no games.
     pub fn new(record: &Record) -> Option<Self> {
-        let tallies: Vec<Vec<Vec<Tally>>> = record.pairings.iter().map(tallies).collect();
+        let mean = record.pairings.iter().map(Counts::number).sum::<u64>() as f64 / record.pairings.len() as f64;
+        // Ratings weigh all pairings equally, although some have more games.
+        let weighed = |counts: &Counts| tallies(counts, mean / counts.number() as f64);
+        let tallies: Vec<Vec<Vec<Tally>>> = record.pairings.iter().map(weighed).collect();
         let armies = record.armies.len();
         let fit = Fit::new(armies, &pooled(tallies.iter().flatten().flatten()));
         let halves = uncertainty(armies, &tallies);
@@ -175,14 +178,14 @@ impl std::fmt::Display for Table {
     }
 }
 
-/// Tallies of each pair of games.
-fn tallies(counts: &Counts) -> Vec<Vec<Tally>> {
+/// Tallies of each pair of games, each game with this weight.
+fn tallies(counts: &Counts, weight: f64) -> Vec<Vec<Tally>> {
     let [one, other] = counts.pairing;
     let tally = |first: usize, second: usize, points: f64| {
         let results = match points {
-            1.0 => [1.0, 0.0, 0.0],
-            0.0 => [0.0, 0.0, 1.0],
-            _ => [0.0, 1.0, 0.0],
+            1.0 => [weight, 0.0, 0.0],
+            0.0 => [0.0, 0.0, weight],
+            _ => [0.0, weight, 0.0],
         };
         Tally { first, second, results }
     };
@@ -210,4 +213,27 @@ fn cell(record: &Record, counts: &Counts, fit: &Fit) -> Option<Cell> {
         too_long: share(counts.too_long),
         turns: share(counts.turns),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measured;
+
+    /// A pairing with more games of the same results changes no rating: only its own interval is narrower.
+    #[test]
+    fn ratings_do_not_depend_on_how_many_games_a_pairing_has() {
+        let record = measured::records()[0].clone();
+        let even = Table::new(&record).unwrap();
+        let mut larger = record;
+        let counts = larger.pairings.iter_mut().find(|counts| counts.pairing == [0, 2]).unwrap();
+        counts.pairs.iter_mut().flatten().for_each(|count| *count *= 5);
+        let uneven = Table::new(&larger).unwrap();
+        for (one, other) in even.armies.iter().zip(&uneven.armies) {
+            assert!(one.id == other.id && (one.elo - other.elo).abs() < 1.0, "{one:?} {other:?}");
+        }
+        let half = |table: &Table| table.score("medieval", "baroque-duel").unwrap().half;
+        assert!(half(&uneven) < 0.6 * half(&even));
+        assert_eq!((even.pairs(), uneven.pairs()), ([100, 100], [100, 500]));
+    }
 }
