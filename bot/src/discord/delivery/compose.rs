@@ -404,10 +404,10 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {
             clash::invitation(of, &place)
         }
-        // Bought, or chosen by everybody since.
+        // The choices are made. While there are any, everybody gets the message, whether they have one or not.
         NoticeKind::PendingDecision
             if scene.view.clash.is_some()
-                || matches!(private.decision, PendingDecision::Nothing | PendingDecision::Turn) =>
+                || !matches!(scene.view.phase, Phase::Placement | Phase::VolatileChoice { .. }) =>
         {
             return Ok(DeliveryAction::Supersede);
         }

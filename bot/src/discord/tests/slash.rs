@@ -64,6 +64,7 @@ const ABOUT_A_GAME: &[&str] = &[
     "/lobby join with:@1",
     "/lobby join battalion:makpong word:apple",
     "/lobby join computer:Titan battalion:makpong",
+    "/lobby join computer:Titan battalion:nothing",
     "/lobby word word:apple",
     "/lobby odds odds:Half",
     "/lobby odds odds:No pieces",

@@ -244,6 +244,18 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_turn_is_all_the_time_that_a_player_begins_with() {
+        for (control, longest) in [
+            (TimeControl::Unlimited, None),
+            (TimeControl::PerTurn { turn: DAY }, Some(DAY)),
+            (TimeControl::Reserve { turn: DAY, reserve: 5 * DAY }, Some(6 * DAY)),
+            (TimeControl::Increment { game: 30 * MINUTE, increment: 30 }, Some(30 * MINUTE + 30)),
+        ] {
+            assert_eq!(control.longest_turn(), longest, "{control:?}");
+        }
+    }
+
+    #[test]
     fn a_fair_time_is_the_most_of_an_increment_a_third_and_a_minute() {
         let fair = |game, increment| TimeControl::Increment { game, increment }.fair();
         assert_eq!(fair(60, 1), Some(60));

@@ -211,6 +211,15 @@ async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once_each_time() {
         assert_eq!(weaker.count(), times, "{minutes}: {said:?}");
     }
     assert!(host.computers.thought(PLACE.guild) > Duration::ZERO);
+    // Another game has an announcement of its own.
+    let elsewhere = Place { channel: ChannelId(777), ..PLACE };
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let wish = wish(Level::Captain);
+    let other = host.lobbies.open_against(&who(1), elsewhere, options, Some("medieval"), &wish).await.unwrap().game;
+    first_act(&host, other).await;
+    host.computers.play_computers(other, AT_ONCE).await;
+    let said = said(&host).await;
+    assert!(said.iter().any(|(_, kind, _)| *kind == NoticeKind::WeakerComputer), "{said:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -285,6 +294,21 @@ async fn a_duel_is_analysed_once_it_is_over() {
     assert!(worst.contains(&"g4"), "{analysed:#?}");
     let again = host.computers.analyse(game, Progress::default()).await.unwrap();
     assert!(Arc::ptr_eq(&again, &analysed), "kept");
+}
+
+/// A better turn is listed even if its line is short, because it ends the game.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missed_mate_is_listed_with_the_mate() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (text, person) in ["f3", "e5", "g4", "a6"].iter().zip([1, 2].into_iter().cycle()) {
+        play(&host, game, person, text).await;
+    }
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let analysed = host.computers.analyse(game, Progress::default()).await.unwrap();
+    let missed = analysed.mistakes.iter().find(|mistake| mistake.number == 4).expect("the last turn is listed");
+    assert_eq!((missed.text.as_str(), &missed.better[..]), ("a6", &["Qh4#".to_owned()][..]));
 }
 
 /// Sam Loyd's stalemate in ten moves: White is a queen and four pieces ahead until the last turn.

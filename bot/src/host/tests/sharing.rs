@@ -360,6 +360,10 @@ async fn a_pack_is_accepted_as_a_whole() {
     let who = manager_of(HOME);
     let changes = host.battalions.accept_battalion(&who, HOME, id).await.unwrap();
     assert_eq!(changes.len(), 2);
+    let logged = host.settings.admin_log(&who, HOME).await.unwrap();
+    let logged =
+        serde_json::to_string(&logged.iter().filter_map(|entry| entry.what.as_ref()).collect::<Vec<_>>()).unwrap();
+    assert!(logged.contains("Bees") && logged.contains("Moths"), "{logged}");
     assert_eq!(host.battalions.accept_battalion(&who, HOME, id).await.unwrap(), changes);
     listed(&host, HOME, "moths").await;
     // All Battalions are exported as one pack.
@@ -888,5 +892,16 @@ async fn a_pack_has_at_most_twenty_files() {
             Err(Error::Refused(Refusal::File(FileRefusal::Pack(_)))) => assert_eq!(count, 21),
             other => panic!("{count}: {other:?}"),
         }
+    }
+}
+
+/// A new version may have a name that looks like that of the version before.
+#[tokio::test]
+async fn a_new_version_may_look_like_its_own_earlier_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for name in ["Bees", "BEES", "B\u{435}es"] {
+        bring_to(&host, HOME, &file("bees", name)).await;
+        listed(&host, HOME, "bees").await;
     }
 }

@@ -298,3 +298,37 @@ async fn ask_volatile(
         )
         .await;
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::titans::{GameMode, PlacementStyle};
+
+    use super::*;
+    use crate::host::tests::{Folder, PLACE, host, scene, who, with};
+    use crate::host::{Join, LobbyOptions, SeatOrder};
+
+    /// Everybody in a shared seat is named.
+    #[tokio::test]
+    async fn all_people_of_the_seat_to_act_are_named() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let options = LobbyOptions {
+            order: SeatOrder::Fixed,
+            placement: PlacementStyle::Chosen,
+            start_when_full: false,
+            ..LobbyOptions::new(GameMode::Duel, 2)
+        };
+        let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(2), game, with("makpong")).await.unwrap();
+        for (mate, first) in [(3, 1), (4, 2)] {
+            let share = Join { with: Some(who(first).person), ..Join::default() };
+            host.lobbies.join(&who(mate), game, share).await.unwrap();
+        }
+        host.lobbies.start(&who(1), game, None).await.unwrap();
+        let placing = scene(&host, game).await;
+        let acts = usize::from(placing.view.to_act[0].0);
+        let other = placing.seats[1 - acts][0].person;
+        let private = host.views.private(game, other).await.unwrap();
+        assert_eq!((waiting_for(&private), placing.seats[acts].len()), (placing.seats[acts].clone(), 2));
+    }
+}
