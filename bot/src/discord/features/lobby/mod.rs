@@ -247,13 +247,9 @@ async fn ask_start(request: &Request, game: GameId, taken: usize, seats: usize) 
 /// Ends the game or lobby in this channel for everybody.
 pub async fn end(request: &Request, reason: Option<String>) -> Outcome {
     let game = request.resolve_game(None).await?;
-    let done = request.host().games.end(&request.who(), game, reason.map(|text| clean_reason(&text))).await?;
+    let done = request.host().games.end(&request.who(), game, reason).await?;
     request.say_done(done).await;
     Ok(())
-}
-
-fn clean_reason(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The given game, or the one of this channel.
