@@ -24,17 +24,16 @@ pub async fn run(
         return;
     }
     let channel = request.channel;
-    if request.bot_may.is_some() && request.missing_permissions().is_empty() && request.app.closed.remove(channel) {
-        let host = request.host().clone();
-        tokio::spawn(async move {
-            if let Err(error) = host.outbox.may_post_again(channel).await {
-                tracing::warn!(%error, "what waits for a channel could not be hurried");
-            }
-        });
-    }
+    let may_post = request.bot_may.is_some() && request.missing_permissions().is_empty();
+    let is_open_again = may_post && request.app.closed.remove(channel);
+    let hurried = async {
+        if is_open_again && let Err(error) = request.host().outbox.may_post_again(channel).await {
+            tracing::warn!(%error, "what waits for a channel could not be hurried");
+        }
+    };
     let span = tracing::info_span!("interaction", id = request.id.get(), name, game = of.map(|of| of.game.0));
     let answering = request.clone();
-    let answered = async move {
+    let task = async move {
         let outcome = task.await;
         let ended = match &outcome {
             Ok(()) => Ended::Done,
@@ -46,12 +45,14 @@ pub async fn run(
         }
         ended
     };
-    let ended = request.app.work.run(answered.instrument(span)).await;
-    if ended.is_none() {
-        request.say(refusal::APOLOGY).await;
-    }
-    let took = request.age();
-    metrics::interaction(name, ended.unwrap_or(Ended::Failed), took);
+    let answered = async {
+        let ended = request.app.work.run(task.instrument(span)).await;
+        if ended.is_none() {
+            request.say(refusal::APOLOGY).await;
+        }
+        metrics::interaction(name, ended.unwrap_or(Ended::Failed), request.age());
+    };
+    tokio::join!(answered, hurried);
 }
 
 /// Responds with the reason for an error.
