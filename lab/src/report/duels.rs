@@ -31,7 +31,13 @@ pub(super) fn section(text: &mut String, tables: &[Table], picture: &str) -> fmt
             100.0 * average(table, |cell| cell.too_long)
         )?;
     }
-    writeln!(text, "\nThe commands that print these figures:\n\n```sh")?;
+    let is_grown = |table: &Table| table.pairs()[0] < table.pairs()[1];
+    let note = if tables.iter().any(is_grown) {
+        " (with `--within`, a pairing may end with fewer games than here, once its interval is narrow enough)"
+    } else {
+        ""
+    };
+    writeln!(text, "\nThe commands that print these figures{note}:\n\n```sh")?;
     for table in tables {
         writeln!(text, "cargo run --release -p lab -- {}", command(table))?;
     }
@@ -56,14 +62,19 @@ pub(super) fn section(text: &mut String, tables: &[Table], picture: &str) -> fmt
         };
         writeln!(text, "| {} |{}", army.name, columns(tables, rating))?;
     }
-    writeln!(text, "| *first move* |{}", columns(tables, |table| format!("{:+.0}", table.first_move)))?;
+    writeln!(text, "| *first move* |{}", columns(tables, |table| points(table.first_move)))?;
     pairings(text, tables, first)?;
     handicaps(text, tables, first)?;
     surprises(text, tables, first)
 }
 
-/// Command that plays the games of a table. Pairings of several sizes have grown until their intervals were narrow; all
-/// limits between the widest interval and the one that was given stop them at these sizes.
+/// Elo points with their sign: "+3", and "+0" for what rounds to nothing.
+fn points(elo: f64) -> String {
+    format!("{:+.0}", elo.round() + 0.0)
+}
+
+/// Command that plays the games of a table. Pairings of several sizes have grown until their intervals were narrow: the
+/// widest one is the limit.
 fn command(table: &Table) -> String {
     let Table { nodes, seed, .. } = table;
     let [pairs, most] = table.pairs();
@@ -99,8 +110,8 @@ fn conclusions(text: &mut String, tables: &[Table], first: &Table) -> fmt::Resul
     }
     writeln!(
         text,
-        "* To move first is worth {:+.0} Elo points over all pairings; {}.",
-        first.first_move,
+        "* To move first is worth {} Elo points over all pairings; {}.",
+        points(first.first_move),
         match cells().filter(|cell| !cell.first.contains(0.5)).count() {
             0 => "no single pairing shows a difference".to_owned(),
             number => format!("{number} of {} pairings and mirrors show a difference of their own", cells().count()),
@@ -312,6 +323,11 @@ mod tests {
         let contradicting = written(&[table(2_000, 0.61, 0.6), table(1_000, 0.4, 0.6)]);
         assert!(contradicting.contains("| not known |") && contradicting.contains("Only strengths"), "{contradicting}");
         assert!(contradicting.contains("* A against B: 40 ± 5 %, expected 60 % (1000 positions per turn)."));
+    }
+
+    #[test]
+    fn points_have_a_sign() {
+        assert_eq!([-0.3, 0.4, 2.6, -1.5].map(points), ["+0", "+0", "+3", "-2"]);
     }
 
     #[test]
