@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(numbers(Vec::new()), [0, 0, 0]);
     }
 
-    /// Numbers of pairs that are wanted after results, by pairing, and the lowest number of each.
+    /// Lowest number and number of the pairs that a run lacks after these results, by pairing.
     fn sizes(record: &Record, outcomes: &[Outcome], size: Size) -> Vec<(u64, u64)> {
         let jobs = record.wanted(outcomes.to_vec(), size);
         let of = |pairing: [usize; 2]| {

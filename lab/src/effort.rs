@@ -59,7 +59,7 @@ pub enum EffortError {
 
 impl Effort {
     /// Plays the jobs that the results file lacks, and returns all results, in any order. Jobs can follow from results:
-    /// `wanted` is asked again when all that it returned are played. When the time is up, jobs are left.
+    /// `wanted` is called again when all that it returned are played. When the time is up, jobs are left.
     ///
     /// # Errors
     /// [`EffortError`] if the file or the queue cannot be used, or a job cannot be played.

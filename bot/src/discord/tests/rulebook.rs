@@ -231,7 +231,7 @@ async fn every_changed_movement_is_drawn_in_a_preview() {
 const ANIMALS: [&str; 11] =
     ["Adder", "Bison", "Camel", "Deer", "Egret", "Falcon", "Gecko", "Heron", "Ibex", "Jaguar", "Lynx"];
 
-/// Army of eleven animals that all move alike.
+/// Army of eleven animals with the same moves.
 fn menagerie(moves: &str) -> String {
     let mut text =
         "format = 1\nid = \"menagerie\"\nname = \"Menagerie\"\nauthor = \"nobody\"\nsummary = \"Many animals.\"\n\
@@ -248,7 +248,7 @@ fn menagerie(moves: &str) -> String {
     text
 }
 
-/// Discord takes at most ten files in a message. Of more changed movements, the first ones are drawn, and all are told.
+/// Discord takes at most ten files in a message. Of more changed movements, the first ones are drawn, and the text has all.
 #[tokio::test]
 async fn only_as_many_changed_movements_are_drawn_as_a_message_takes() {
     let folder = Folder::new();

@@ -111,7 +111,8 @@ async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     assert_eq!(armies, ["Makpong Battalion", "Medieval Battalion", "Medieval Battalion"]);
 }
 
-/// Another placement is another proposal: who has accepted is asked again. A moderator decides for the creator.
+/// Another placement is another proposal, which people who have accepted accept anew. A moderator decides for the
+/// creator.
 #[tokio::test]
 async fn another_placement_of_an_invitation_is_accepted_anew() {
     let folder = Folder::new();
