@@ -19,7 +19,8 @@ pub struct Size {
     /// Number of pairs of games of each pairing.
     pub pairs: u64,
     /// Greatest half-width of the interval of a score, as a share of 1. A pairing of two armies whose interval is wider
-    /// gets more pairs, ten at a time. Stopping at narrow intervals makes them too narrow, by little from twenty pairs on.
+    /// gets more pairs, ten at a time. A run that stops where intervals happen to be narrow makes them slightly too
+    /// narrow; begin with twenty pairs or more.
     pub within: Option<f64>,
 }
 
@@ -346,7 +347,7 @@ mod tests {
         assert_eq!(numbers(Vec::new()), [0, 0, 0]);
     }
 
-    /// Lowest number and number of the pairs that a run lacks after these results, by pairing.
+    /// Lowest number and count of the pairs that belong to a run of this size after these results, by pairing.
     fn sizes(record: &Record, outcomes: &[Outcome], size: Size) -> Vec<(u64, u64)> {
         let jobs = record.wanted(outcomes.to_vec(), size);
         let of = |pairing: [usize; 2]| {

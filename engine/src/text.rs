@@ -125,7 +125,8 @@ fn status(view: &View, names: &PlayerNames) -> Vec<String> {
     let mut lines = Vec::new();
     let all = |seats: &[Seat]| seats.iter().map(|seat| called(*seat, names)).collect::<Vec<_>>().join(", ");
     if let Some(last) = &view.last {
-        let number = words::turn_number(view.turns_of_round(), view.seats.len());
+        let turns = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
+        let number = words::turn_number(turns, view.seats.len());
         let facts = || words::consequences(&last.facts, names);
         lines.push(match (last.text.as_str(), last.seat) {
             ("", _) => format!("Last: {}", words::facts(&last.facts, names)),

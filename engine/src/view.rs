@@ -64,11 +64,6 @@ impl View {
         self
     }
 
-    /// Number of completed turns of all Players; in Clash those of this round.
-    pub fn turns_of_round(&self) -> u32 {
-        self.clash.as_ref().map_or(self.turns, |clash| clash.turns)
-    }
-
     /// Seats in Check, in turn order.
     pub fn in_check(&self) -> Vec<Seat> {
         let checked = self.pieces.iter().filter(|piece| self.checks.contains(&piece.space));

@@ -124,7 +124,7 @@ impl Roster {
 
     /// A Battalion known here, by id or name, even if disabled.
     pub fn named(&self, text: &str) -> Option<&Army> {
-        self.all().find(|army| army.is(text.trim()))
+        self.visible(text, true)
     }
 
     /// A Battalion that a person may know, by id or name, even if disabled. Of several versions, the newest such one.

@@ -75,9 +75,8 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
 
 /// The text with summaries or notes of the greatest length with which it fits into a message, besides its page number.
 fn fitting(text: impl Fn(usize) -> String) -> String {
-    let texts = LENGTHS.map(&text);
-    let [.., shortest] = &texts;
-    texts.iter().find(|text| text.chars().count() <= CONTENT - 100).unwrap_or(shortest).clone()
+    let fits = |text: &String| text.chars().count() <= CONTENT - 100;
+    LENGTHS.into_iter().map(&text).find(fits).unwrap_or_else(|| text(0))
 }
 
 /// Placeholder of the menu of a page's entries.
