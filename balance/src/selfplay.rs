@@ -120,6 +120,6 @@ fn is_calm(seen: &Seen, action: &Action) -> bool {
     let Action::Turn(turn) = action else {
         return false;
     };
-    let promotes = matches!(turn.act, Act::Move { promote: Some(_), .. });
+    let promotes = turn.act.promotion().is_some();
     !promotes && seen.pos.at(turn.act.target()).is_none() && !seen.rules.in_check(&seen.pos, seen.seat)
 }

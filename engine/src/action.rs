@@ -234,6 +234,9 @@ pub enum Act {
         /// Leaves the board.
         #[serde(default)]
         off: bool,
+        /// Key of the type after promotion (T-12).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promote: Option<String>,
     },
     /// Shoots without moving (C-19).
     Shoot {
@@ -324,6 +327,25 @@ impl Act {
             Act::Shoot { target, .. } => *target,
             Act::Swap { with, .. } => *with,
             Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } | Act::Pass { at } => *at,
+        }
+    }
+
+    /// Returns whether an earlier version may have recorded this act as `record`: a chain without its promotion.
+    pub(crate) fn is_recorded_as(&self, record: &Act) -> bool {
+        match self {
+            Act::Chain { from, to, captures, off, promote: Some(_) } => {
+                let (from, to, captures, off) = (*from, *to, captures.clone(), *off);
+                *record == Act::Chain { from, to, captures, off, promote: None }
+            }
+            _ => false,
+        }
+    }
+
+    /// Key of the type after promotion (T-12).
+    pub fn promotion(&self) -> Option<&str> {
+        match self {
+            Act::Move { promote, .. } | Act::Chain { promote, .. } => promote.as_deref(),
+            _ => None,
         }
     }
 

@@ -116,10 +116,11 @@ impl Answer {
         self
     }
 
-    /// Appends a paragraph.
+    /// Appends a paragraph. If both are too long for a message, the text before it is cut.
     pub fn also(mut self, text: &str) -> Self {
+        let left = CONTENT.saturating_sub(1 + text.chars().count());
         for content in std::iter::once(&mut self.content).chain(self.afterwards.as_mut()) {
-            *content = clip(&format!("{content}\n{text}"), CONTENT);
+            *content = clip(&format!("{}\n{text}", clip(content, left)), CONTENT);
         }
         self
     }

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::discord::answer::Answer;
+use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::custom_id::CustomId;
 
 /// A part of a list.
@@ -14,13 +14,30 @@ pub struct Page<'a, T> {
     of: usize,
 }
 
+/// Maximum characters of the entries of a page; the rest of the message is for a heading and the number of the page.
+const ENTRIES: usize = CONTENT - 200;
+
 impl<'a, T> Page<'a, T> {
     /// Page of this many entries; the last page if the number is too large.
     pub fn of(all: &'a [T], number: u16, size: usize) -> Self {
-        let of = all.len().div_ceil(size).max(1);
-        let number = usize::from(number).min(of - 1);
-        let items = all.chunks(size).nth(number).unwrap_or_default();
-        Self { items, number, of }
+        Self::fitting(all, number, size, |_| 0)
+    }
+
+    /// Page of at most this many entries, and fewer if they are too long for a message. `length`: characters of an entry.
+    pub fn fitting(all: &'a [T], number: u16, size: usize, length: impl Fn(&T) -> usize) -> Self {
+        let mut pages: Vec<&[T]> = Vec::new();
+        let (mut begin, mut used) = (0, 0);
+        for (index, entry) in all.iter().enumerate() {
+            let more = length(entry) + 1;
+            if index > begin && (index - begin == size || used + more > ENTRIES) {
+                pages.push(&all[begin..index]);
+                (begin, used) = (index, 0);
+            }
+            used += more;
+        }
+        pages.push(&all[begin..]);
+        let number = usize::from(number).min(pages.len() - 1);
+        Self { items: pages[number], number, of: pages.len() }
     }
 
     /// The text with the number of the page, where there is more than one.

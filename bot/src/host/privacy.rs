@@ -93,9 +93,14 @@ impl Records {
     /// Completes work that a restart interrupted: pending deletions, and results of games that ended before results
     /// were stored.
     pub async fn catch_up(&self) -> Result<(), Error> {
+        // A failure is logged and returned, but does not stop the rest.
+        let mut done = Ok(());
         for person in self.store.erasures().await? {
-            self.erase(person).await?;
+            done = done.and(self.erase(person).await);
         }
-        if self.store.shards().is_first() { self.standings.add_missing_results().await } else { Ok(()) }
+        if self.store.shards().is_first() {
+            done = done.and(self.standings.add_missing_results().await);
+        }
+        done
     }
 }

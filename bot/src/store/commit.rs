@@ -131,7 +131,7 @@ async fn put_fields(tx: &mut Connection, change: &Change, now: i64) -> Result<Op
              setup = coalesce($8, setup), started = CASE WHEN $8 IS NULL THEN started ELSE version + 1 END,
              stopped = coalesce($9, stopped), clock = coalesce($10, clock), adjourned = coalesce($11, adjourned),
              deadline = CASE WHEN $12 THEN $13 ELSE deadline END,
-             remind_at = CASE WHEN $12 THEN $14 ELSE remind_at END,
+             remind_at = CASE WHEN $12 AND (remind_at IS NOT NULL OR $14 > $4) THEN $14 WHEN $12 THEN NULL ELSE remind_at END,
              clock_since = CASE WHEN $12 THEN $15 ELSE clock_since END,
              channel = coalesce($16, channel),
              guild = CASE WHEN $16 IS NULL THEN guild ELSE $17 END,

@@ -154,7 +154,8 @@ impl Store {
     pub async fn open_places(&self, person: PersonId) -> Result<Vec<ChannelId>, StoreError> {
         Ok(sqlx::query_scalar(
             "SELECT channel FROM games WHERE state <> 'over'
-             AND (state = 'lobby' AND creator = $1 OR id IN (SELECT game FROM players WHERE person = $1))
+             AND (state = 'lobby' AND creator = $1
+                  OR id IN (SELECT game FROM players JOIN seats USING (game, seat) WHERE person = $1 AND vacant_since IS NULL))
              GROUP BY channel ORDER BY min(id)",
         )
         .bind(person)
@@ -193,7 +194,8 @@ impl Store {
              UNION SELECT game FROM secrets WHERE content LIKE '%' || $2 || '%'
              UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = $1
              UNION SELECT id FROM games WHERE creator = $1 OR stopped LIKE '%' || $2 || '%' OR options LIKE '%' || $2 || '%' OR pending LIKE '%' || $2 || '%'
-             EXCEPT SELECT id FROM games JOIN players ON game = id WHERE state <> 'over' AND person = $1",
+             EXCEPT SELECT id FROM games JOIN players ON players.game = id JOIN seats USING (game, seat)
+                    WHERE state <> 'over' AND person = $1 AND vacant_since IS NULL",
         )
         .bind(person)
         .bind(person.to_string())
@@ -251,12 +253,17 @@ impl Store {
                 ] {
                     sqlx::query(anonymous).bind(person).bind(PersonId::nameless(1)).execute(&mut *tx).await?;
                 }
+                // Also games of others that are not open yet, such as a challenge of this person.
+                sqlx::query("DELETE FROM lobby_drafts WHERE person = $1 OR content LIKE '%' || $2 || '%'")
+                    .bind(person)
+                    .bind(person.to_string())
+                    .execute(&mut *tx)
+                    .await?;
                 for gone in [
                     "UPDATE admin_log SET person = NULL, name = NULL WHERE person = $1",
                     "UPDATE share_notes SET person = NULL, name = NULL WHERE person = $1",
                     "DELETE FROM battalion_drafts WHERE added_by = $1",
                     "DELETE FROM lessons WHERE person = $1",
-                    "DELETE FROM lobby_drafts WHERE person = $1",
                     "DELETE FROM person_settings WHERE person = $1",
                     "DELETE FROM unlisted WHERE person = $1",
                     "DELETE FROM erasures WHERE person = $1",

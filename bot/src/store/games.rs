@@ -65,9 +65,11 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let version: Option<Version> = sqlx::query_scalar(
-                    "UPDATE games SET unreadable = TRUE WHERE id = $1 AND NOT unreadable AND state <> 'over' RETURNING version",
+                    "UPDATE games SET unreadable = TRUE, unreadable_since = $2
+                     WHERE id = $1 AND NOT unreadable AND state <> 'over' RETURNING version",
                 )
                 .bind(id)
+                .bind(now)
                 .fetch_optional(&mut *tx)
                 .await?;
                 let Some(version) = version else {
@@ -80,11 +82,23 @@ impl Store {
         .await
     }
 
-    /// Removes the mark set by [`Store::mark_unreadable`].
-    pub async fn mark_readable(&self, id: GameId) -> Result<(), StoreError> {
+    /// Removes the mark set by [`Store::mark_unreadable`]. The time in between does not count.
+    pub async fn mark_readable(&self, id: GameId, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE games SET unreadable = FALSE WHERE id = $1").bind(id).execute(tx).await?;
+                // Games of older versions have no such time.
+                sqlx::query(
+                    "UPDATE games SET unreadable = FALSE, unreadable_since = NULL,
+                         deadline = deadline + $2 - coalesce(unreadable_since, $2),
+                         remind_at = remind_at + $2 - coalesce(unreadable_since, $2),
+                         clock_since = clock_since + $2 - coalesce(unreadable_since, $2),
+                         waiting_since = waiting_since + $2 - coalesce(unreadable_since, $2)
+                     WHERE id = $1",
+                )
+                .bind(id)
+                .bind(now)
+                .execute(tx)
+                .await?;
                 Ok(())
             })
         })
@@ -138,7 +152,8 @@ impl Store {
     /// Returns the open game of a channel, otherwise the latest one that ended or was adjourned there.
     pub async fn game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
         let id = sqlx::query_scalar(
-            "SELECT id FROM games WHERE channel = $1 ORDER BY state = 'over' OR adjourned, id DESC LIMIT 1",
+            "SELECT id FROM games WHERE channel = $1
+             ORDER BY state = 'over' OR adjourned, changed_at DESC, id DESC LIMIT 1",
         )
         .bind(channel)
         .fetch_optional(&self.read)
@@ -176,12 +191,14 @@ impl Store {
     /// Returns a person's adjourned games on a server, newest first.
     pub async fn adjourned_games(&self, guild: GuildId, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         Ok(sqlx::query_scalar(
-            "SELECT games.id FROM players JOIN games ON games.id = players.game
-             WHERE players.person = $1 AND games.guild = $2 AND games.adjourned AND games.state <> 'over' ORDER BY games.id DESC",
+            "SELECT games.id FROM players JOIN seats USING (game, seat) JOIN games ON games.id = players.game
+             WHERE players.person = $1 AND seats.vacant_since IS NULL AND games.guild = $2 AND games.adjourned
+                   AND games.state <> 'over' AND NOT games.unreadable ORDER BY games.id DESC",
         )
         .bind(person)
         .bind(guild)
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns the games of a person in which a clock is running.

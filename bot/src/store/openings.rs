@@ -20,6 +20,29 @@ impl Store {
         .await
     }
 
+    /// Stores a taken game again under its number, because it could not be opened.
+    pub async fn put_back_opening(
+        &self,
+        id: OpeningId,
+        by: PersonId,
+        content: String,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query("INSERT INTO lobby_drafts (id, person, content, added_at) VALUES ($1, $2, $3, $4)")
+                    .bind(id)
+                    .bind(by)
+                    .bind(content)
+                    .bind(now)
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// Removes and returns the stored game if this person wanted to open it.
     pub async fn take_opening(&self, id: OpeningId, by: PersonId) -> Result<Option<String>, StoreError> {
         self.store(move |tx| {

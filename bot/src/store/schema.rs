@@ -33,6 +33,7 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (17, "odds", include_str!("../../../migrations/0017_odds.sql")),
     (18, "heartbeats", include_str!("../../../migrations/0018_heartbeats.sql")),
     (19, "fits", include_str!("../../../migrations/0019_fits.sql")),
+    (20, "unreadable_since", include_str!("../../../migrations/0020_unreadable_since.sql")),
 ];
 
 /// Migrations of PostgreSQL. The first one makes the schema that SQLite has after the migrations up to the same number;
@@ -44,6 +45,7 @@ pub(super) const POSTGRES: &[(i64, &str, &str)] = &[
     (17, "odds", include_str!("../../../migrations/postgres/0017_odds.sql")),
     (18, "heartbeats", include_str!("../../../migrations/postgres/0018_heartbeats.sql")),
     (19, "fits", include_str!("../../../migrations/postgres/0019_fits.sql")),
+    (20, "unreadable_since", include_str!("../../../migrations/postgres/0020_unreadable_since.sql")),
 ];
 
 /// Returns the newest schema that this program supports.

@@ -45,7 +45,8 @@ impl Store {
             Box::pin(async move {
                 if shift != 0 {
                     sqlx::query(concat!(
-                        "UPDATE games SET deadline = deadline + $1, remind_at = remind_at + $1, clock_since = clock_since + $1
+                        "UPDATE games SET deadline = deadline + $1, remind_at = remind_at + $1, clock_since = clock_since + $1,
+                             waiting_since = coalesce(waiting_since, changed_at) + $1, unreadable_since = unreadable_since + $1
                          WHERE deadline IS NOT NULL AND ",
                         own!("guild", "$2", "$3", "$4")
                     ))
@@ -56,7 +57,7 @@ impl Store {
                     .execute(&mut *tx)
                     .await?;
                     sqlx::query(concat!(
-                        "UPDATE outbox SET due_at = due_at + $1
+                        "UPDATE outbox SET due_at = due_at + $1, failing_since = failing_since + $1
                          WHERE state IN ('waiting', 'leased') AND EXISTS (SELECT 1 FROM games WHERE games.id = outbox.game AND ",
                         own!("games.guild", "$2", "$3", "$4"),
                         ")"

@@ -63,14 +63,21 @@ impl RulesContext<'_> {
         lines
     }
 
-    /// Finds the move that plays an act.
+    /// Finds the move that plays an act. A chain that does not name its promotion takes the first option, as in games of
+    /// versions that did not record it.
     ///
     /// # Errors
     /// [`Illegal`] if no piece has such a move.
     pub fn find(&self, act: &Act) -> Result<(Move, Vec<Space>), Illegal> {
         let mut list = MoveList::default();
         self.rules.generate(self.pos, &mut list);
-        let mut candidates: Vec<&Move> = list.moves.iter().filter(|mv| self.act(mv, list.chain(mv)) == *act).collect();
+        let playing = |fits: fn(&Act, &Act) -> bool| -> Vec<&Move> {
+            list.moves.iter().filter(|mv| fits(&self.act(mv, list.chain(mv)), act)).collect()
+        };
+        let mut candidates = playing(Act::eq);
+        if candidates.is_empty() {
+            candidates = playing(Act::is_recorded_as);
+        }
         // Prefer a legal move, then the shortest chain (C-17).
         candidates.sort_by_key(|mv| (mv.chain.1, list.chain(mv).to_vec()));
         let found = match candidates.as_slice() {
@@ -110,7 +117,7 @@ impl RulesContext<'_> {
                 Act::Move { from: mv.from, to: mv.to, captures, promote: key(mv.promote) }
             }
             Kind::Castle => Act::Castle { from: mv.from, to: mv.to, partner: mv.other },
-            Kind::Chain { off } => Act::Chain { from: mv.from, to: mv.to, captures, off },
+            Kind::Chain { off } => Act::Chain { from: mv.from, to: mv.to, captures, off, promote: key(mv.promote) },
             Kind::Shoot => Act::Shoot { from: mv.from, target: mv.to, captures },
             Kind::Place { kept } => Act::Place { piece: key(mv.promote).unwrap_or_default(), kept, at: mv.to },
             Kind::SelfCapture => Act::SelfCapture { at: mv.from },

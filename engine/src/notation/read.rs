@@ -123,18 +123,17 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
 
 /// Promoting variant of a move whose promotion is optional.
 fn promoting_twin<'a>(acts: &'a [Spelled], one: &Spelled) -> Option<&'a Spelled> {
-    let Act::Move { from, to, promote: None, .. } = &one.act else { return None };
-    acts.iter().find(|other| match &other.act {
-        Act::Move { from: f, to: t, promote: Some(_), .. } => f == from && t == to,
-        _ => false,
-    })
+    let ways = |act: &Act| (act.origin(), act.target());
+    let twin = |other: &&Spelled| other.act.promotion().is_some() && ways(&other.act) == ways(&one.act);
+    acts.iter().find(twin).filter(|_| one.act.promotion().is_none())
 }
 
 /// Finds a chain of jumps from its landings, if several chains match any of them (C-17).
 fn read_chain<'a>(context: &RulesContext<'_>, acts: &'a [Spelled], typed: &str) -> Option<&'a Spelled> {
     let lower = typed.to_lowercase();
-    let off = lower.ends_with("off");
-    let spaces = spaces_in(&lower);
+    let (path, becomes) = lower.split_once('=').map_or((lower.as_str(), None), |(path, ty)| (path, Some(ty)));
+    let off = path.ends_with("off");
+    let spaces = spaces_in(path);
     let (from, stops) = spaces.split_first()?;
     let last = stops.last()?;
     let captured = context.retrace(*from, stops, off)?;
@@ -145,7 +144,15 @@ fn read_chain<'a>(context: &RulesContext<'_>, acts: &'a [Spelled], typed: &str) 
             Act::Move { .. } => !off,
             _ => false,
         };
-        goes && act.origin() == *from && act.target() == *last && act.captures() == captured
+        let promotes = match act.promotion() {
+            None => becomes.is_none(),
+            Some(key) => becomes.is_some_and(|ty| {
+                [type_name(context, key), type_symbol(context, key)]
+                    .iter()
+                    .any(|name| squeeze(name).to_lowercase() == ty)
+            }),
+        };
+        goes && promotes && act.origin() == *from && act.target() == *last && act.captures() == captured
     })
 }
 
@@ -181,12 +188,14 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
         return game.context().explain_pass();
     }
     let spaces = spaces_in(&typed.to_lowercase());
-    let (from, to) = match spaces.as_slice() {
-        [from, to, ..] => (Some(*from), *to),
-        [to] => (None, *to),
+    // The last Space is the end of a chain of jumps.
+    let (from, to, last) = match spaces.as_slice() {
+        [from, to] => (Some(*from), *to, *to),
+        [from, to, .., last] => (Some(*from), *to, *last),
+        [to] => (None, *to, *to),
         [] => return Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim()))),
     };
-    if let Some(fault) = explain_promotion(game, seat, typed, (from, to)) {
+    if let Some(fault) = [to, last].into_iter().find_map(|end| explain_promotion(game, seat, typed, (from, end))) {
         return Illegal::new(law.promotion(), fault);
     }
     if let Some(meant) = from.and_then(|from| moved(game, seat, from, to)) {
@@ -285,11 +294,9 @@ fn explain_promotion<G: Playing + ?Sized>(
     (from, to): (Option<Space>, Space),
 ) -> Option<MoveFault> {
     let context = game.context();
-    let promotion = |act| match act {
-        Act::Move { from: f, to: t, promote: Some(key), .. } if from.is_none_or(|from| from == f) && t == to => {
-            Some((f, key))
-        }
-        _ => None,
+    let promotion = |act: Act| {
+        let meant = from.is_none_or(|from| from == act.origin()) && act.target() == to;
+        act.promotion().filter(|_| meant).map(|key| (act.origin(), key.to_owned()))
     };
     let (plain, wanted) = typed.split_once('=').unwrap_or((typed, ""));
     let acts = game.legal_acts(seat).into_iter();

@@ -5,7 +5,6 @@ use super::write;
 use crate::action::Act;
 use crate::board::{Seat, Space};
 use crate::context::{LegalMove, Playing, RulesContext};
-use crate::play::Move;
 use crate::words::held;
 
 /// Legal act with its notation and the name of the acting piece, for lists and completion.
@@ -33,9 +32,7 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
     let context = game.context();
     let mut lines = context.lines();
     for same in lines.chunk_by_mut(|a, b| (a.mv.from, a.mv.to) == (b.mv.from, b.mv.to)) {
-        if same.iter().all(|line| line.mv.promote.is_some()) {
-            same.sort_by_key(|line| promotion_rank(&context, &line.mv));
-        }
+        same.sort_by_key(|line| promotion_rank(&context, line));
     }
     let texts = write::all(&context, &lines);
     lines
@@ -51,11 +48,12 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
         .collect()
 }
 
-/// Position of a promotion in the options of the piece.
-fn promotion_rank(context: &RulesContext<'_>, mv: &Move) -> Option<usize> {
-    let piece = context.pos.at(mv.from)?;
+/// Position of a promotion in the options of the piece; `None` for an act without one.
+fn promotion_rank(context: &RulesContext<'_>, line: &LegalMove) -> Option<usize> {
+    line.act.promotion()?;
+    let piece = context.pos.at(line.mv.from)?;
     let options = &context.rules.ty(piece.ty).promotion.as_ref()?.to;
-    options.iter().position(|option| Some(*option) == mv.promote)
+    options.iter().position(|option| Some(*option) == line.mv.promote)
 }
 
 fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
@@ -66,6 +64,16 @@ fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
     piece.map_or_else(String::new, |piece| context.rules.ty(piece.ty).name.clone())
 }
 
+/// Spellings of an act without its promotion, each with the spellings of the promotion, if there is one.
+fn promoting(context: &RulesContext<'_>, act: &Act, bare: Vec<String>) -> Vec<String> {
+    let Some(key) = act.promotion() else { return bare };
+    let (name, symbol) = (squeeze(&type_name(context, key)), type_symbol(context, key));
+    let spellings = |text: &String| {
+        [format!("{text}={name}"), format!("{text}={symbol}"), format!("{text}{name}"), format!("{text}{symbol}")]
+    };
+    bare.iter().flat_map(spellings).collect()
+}
+
 /// All accepted spellings of an act without spaces, the short and the long form first.
 pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<String> {
     let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
@@ -73,7 +81,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
         context.pos.at(space).map_or_else(String::new, |piece| context.rules.ty(piece.ty).symbol.clone())
     };
     match &spelled.act {
-        Act::Move { from, to, captures, promote } => {
+        Act::Move { from, to, captures, .. } => {
             let mark = symbol(*from);
             let piece = squeeze(&spelled.piece);
             let is_pawn = context.pos.at(*from).is_some_and(|piece| {
@@ -94,20 +102,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
             if is_pawn {
                 bare.push(if takes { format!("{file}x{to}") } else { to.to_string() });
             }
-            match promote {
-                None => all.extend(bare),
-                Some(key) => {
-                    let (name, symbol) = (squeeze(&type_name(context, key)), type_symbol(context, key));
-                    for text in bare {
-                        all.extend([
-                            format!("{text}={name}"),
-                            format!("{text}={symbol}"),
-                            format!("{text}{name}"),
-                            format!("{text}{symbol}"),
-                        ]);
-                    }
-                }
-            }
+            all.extend(promoting(context, &spelled.act, bare));
         }
         Act::Castle { from, to, partner } => {
             all.extend([
@@ -120,11 +115,12 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
             all.extend([format!("{mark}{to}"), format!("{mark}{from}{to}"), format!("{mark}{from}-{to}")]);
         }
         Act::Chain { from, to, off, .. } => {
-            if *off {
-                all.extend([format!("{from}x{to}off"), format!("{from}{to}off")]);
+            let bare = if *off {
+                vec![format!("{from}x{to}off"), format!("{from}{to}off")]
             } else {
-                all.extend([format!("{from}{to}"), format!("{from}-{to}"), format!("{from}x{to}")]);
-            }
+                vec![format!("{from}{to}"), format!("{from}-{to}"), format!("{from}x{to}")]
+            };
+            all.extend(promoting(context, &spelled.act, bare));
         }
         Act::Shoot { from, target, .. } => {
             all.extend([

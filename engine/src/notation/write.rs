@@ -168,16 +168,17 @@ fn short(
                 _ => from,
             };
             let mut text = format!("{who}{from}{}{to}", if takes { "x" } else { "" });
-            if let Some(key) = promote {
-                text += &format!("={}", type_symbol(context, key));
-            }
+            text += &becomes(promote.as_deref(), |key| type_symbol(context, key));
             for space in captures.iter().filter(|space| *space != to && !passing) {
                 text += &format!(" x{space}");
             }
             text
         }
         Act::Castle { from, to, partner } => castling(context, *from, *to, *partner).into(),
-        Act::Chain { .. } => format!("{who}{}", long(context, act, chain, "")),
+        Act::Chain { promote, .. } => {
+            let becomes = becomes(promote.as_deref(), |key| type_symbol(context, key));
+            format!("{who}{}{becomes}", jumps(act, chain))
+        }
         Act::Shoot { target, .. } => format!("{who}{from}*{target}"),
         Act::Place { piece, at, .. } => format!("{}{}@{at}", type_symbol(context, piece), sign(kept)),
         Act::SelfCapture { at } => format!("{who}{at}x{at}"),
@@ -193,6 +194,30 @@ fn short(
             format!("{who}{from}={}/{}@{to}", type_symbol(context, stays), type_symbol(context, goes))
         }
     }
+}
+
+/// Promotion at the end of a move, such as `=Q`; `name`: name of a type with a key.
+fn becomes(promote: Option<&str>, name: impl Fn(&str) -> String) -> String {
+    promote.map_or_else(String::new, |key| format!("={}", name(key)))
+}
+
+/// Jumps of a chain, such as `a3xa5-c5` or `d7xd8 off`. `chain`: its Spaces, jumped and landing alternately.
+fn jumps(act: &Act, chain: &[Space]) -> String {
+    let mut text = act.origin().to_string();
+    for jump in chain.chunks(2) {
+        match jump {
+            [over, landing] => {
+                let mark = if act.captures().contains(over) { 'x' } else { '-' };
+                text += &format!("{mark}{landing}");
+            }
+            [over] => text += &format!("x{over}"),
+            _ => {}
+        }
+    }
+    if chain.is_empty() {
+        text += &format!("-{}", act.target());
+    }
+    if matches!(act, Act::Chain { off: true, .. }) { text + " off" } else { text }
 }
 
 /// Long forms, one for each name of the piece in reserve.
@@ -211,32 +236,14 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space], held: &str) -> S
             let displaces = captures.contains(to);
             let others: Vec<Space> = captures.iter().copied().filter(|space| space != to).collect();
             let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
-            if let Some(key) = promote {
-                text += &format!("={}", type_name(context, key));
-            }
+            text += &becomes(promote.as_deref(), |key| type_name(context, key));
             if !others.is_empty() {
                 text += &format!(" (x{})", list(&others));
             }
             text
         }
         Act::Castle { from, to, partner } => castling(context, *from, *to, *partner).into(),
-        Act::Chain { from, to, captures, off } => {
-            let mut text = from.to_string();
-            for jump in chain.chunks(2) {
-                match jump {
-                    [over, landing] => {
-                        let mark = if captures.contains(over) { 'x' } else { '-' };
-                        text += &format!("{mark}{landing}");
-                    }
-                    [over] => text += &format!("x{over}"),
-                    _ => {}
-                }
-            }
-            if chain.is_empty() {
-                text += &format!("-{to}");
-            }
-            if *off { text + " off" } else { text }
-        }
+        Act::Chain { promote, .. } => jumps(act, chain) + &becomes(promote.as_deref(), |key| type_name(context, key)),
         Act::Shoot { from, target, .. } => format!("{from}*{target}"),
         Act::Place { at, .. } => format!("{held}@{at}"),
         Act::SelfCapture { at } => format!("{at} captures itself"),

@@ -1,11 +1,13 @@
 //! Tests of notation: displayed moves are standard algebraic notation, and parsing them gives the same moves.
 
-use crate::clash;
-use crate::support::{Dice, load};
+use crate::support::{Dice, Table, load};
+use crate::{arena, clash};
 use engine::action::{Act, Action, ClashAction, Turn};
 use engine::battalion;
 use engine::board::Seat;
+use engine::context::{Playing, RuleSet, RulesContext};
 use engine::game::Game;
+use engine::notation::{moves_with_notation, read_turn};
 use engine::titans::{self, GameMode, Setup};
 use engine::view::{Phase, View, Viewer};
 
@@ -80,8 +82,7 @@ fn a_promotion_without_its_piece_is_refused_with_an_example() {
 fn as_much_of_the_origin_is_named_as_it_takes() {
     let board =
         clash::board("King a1, Knight b1, Knight f1, Rook h1, Rook h5, Queen e4, Queen g4, Queen e2", "King a8");
-    let texts: Vec<String> =
-        engine::notation::moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
+    let texts: Vec<String> = moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
     // Of three Queens that reach f3 and g2, each is written with the shortest unique origin.
     for text in ["Nbd2", "Nfd2", "R1h3", "R5h3", "Kb2", "Qe4f3", "Qgf3", "Q2f3"] {
         assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
@@ -92,18 +93,76 @@ fn as_much_of_the_origin_is_named_as_it_takes() {
 fn other_acts_have_their_signs() {
     let board =
         clash::board("King e1, Rook h1, War Machine a1, Rabbit c3, Pawn d7", "King h8, Pawn a3, Knight c4, Pawn b2");
-    let texts: Vec<String> =
-        engine::notation::moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
+    let texts: Vec<String> = moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
     for text in ["O-O", "d8=Q", "Kf2"] {
         assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
     }
     assert!(texts.iter().any(|text| text.ends_with("*a3")), "{texts:?}");
     assert!(texts.iter().any(|text| text.ends_with("c3xc5")), "{texts:?}");
     let shield = clash::board("Shielderer e1, Rook h1", "King e8");
-    assert_eq!(engine::notation::moves_with_notation(&shield, Seat(0)).last().unwrap().text, "(D)");
+    assert_eq!(moves_with_notation(&shield, Seat(0)).last().unwrap().text, "(D)");
     for text in ["(D)", "D", "shield", "e1 shield"] {
         assert!(shield.is_legal(text), "{text}");
     }
+}
+
+/// Position of Titan's Battalion in which the Player to move takes a turn.
+impl Playing for Table {
+    fn context(&self) -> RulesContext<'_> {
+        RulesContext { rules: &self.rules, pos: &self.pos, law: RuleSet::Titans }
+    }
+
+    fn is_on_turn(&self, seat: Seat) -> bool {
+        self.pos.to_move() == seat
+    }
+}
+
+/// The mover chooses the promotion at the end of a chain of jumps as of any other move (T-12), or declines an optional
+/// one.
+#[test]
+fn a_chain_of_jumps_names_its_promotion() {
+    let frogs = |optional: &str| {
+        let army = arena::read(&format!(
+            "format = 1\nid = \"pond\"\nname = \"Pond\"\n[territory]\nlayout = [\"........\", \"..QKT...\"]\n\
+             [[piece]]\nid = \"frog\"\nname = \"Frog\"\nsymbol = \"F\"\nmoves = \"mfF\"\nabilities = [{{ use = \"jump\" }}]\n\
+             promote = {{ to = [\"toad\", \"queen\"]{optional} }}\n\
+             [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\
+             [[piece]]\nid = \"queen\"\nname = \"Queen\"\nsymbol = \"Q\"\nmoves = \"Q\"\n\
+             [[piece]]\nid = \"toad\"\nname = \"Toad\"\nsymbol = \"T\"\nmoves = \"R\"\n"
+        ));
+        Table::of(&[army.clone(), army], &[]).white("king a1, frog b4").black("king h8, toad c5, toad e7")
+    };
+    let chains = |table: &Table| -> Vec<String> {
+        let all = moves_with_notation(table, Seat(0)).into_iter().filter(|one| one.landings.len() == 2);
+        all.map(|one| one.text).collect()
+    };
+    let must = frogs("");
+    assert_eq!(chains(&must), ["Fb4xd6xf8=T", "Fb4xd6xf8=Q"], "in the order of the army file");
+    for (text, becomes) in [("b4xd6xf8=Queen", "Q"), ("b4xd6xf8=T", "T"), ("b4f8=q", "Q"), ("b4f8Toad", "T")] {
+        let turn = read_turn(&must, Seat(0), text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert!(engine::notation::act_text(&must, &turn.act).ends_with(&format!("={becomes}")), "{text}");
+        let (mv, chain) = must.context().find(&turn.act).unwrap();
+        let mut after = frogs("");
+        after.rules.attempt(&mut after.pos, &mv, &chain).unwrap();
+        assert_eq!(
+            after.pos.at("f8".parse().unwrap()).map(|piece| after.rules.ty(piece.ty).symbol.as_str()),
+            Some(becomes)
+        );
+    }
+    for (text, example) in [("b4xd6xf8", "b4f8="), ("b4f8", "b4f8="), ("b4xd6xf8=King", "Toad")] {
+        let refused = read_turn(&must, Seat(0), text).unwrap_err();
+        assert_eq!(refused.rule(), "T-12", "{text}");
+        assert!(refused.sentence().contains(example), "{text}: {}", refused.sentence());
+    }
+    let may = frogs(", optional = true");
+    assert_eq!(chains(&may), ["Fb4xd6xf8", "Fb4xd6xf8=T", "Fb4xd6xf8=Q"]);
+    let plain = read_turn(&may, Seat(0), "b4xd6xf8").unwrap().act;
+    assert!(matches!(&plain, Act::Chain { promote: None, .. }));
+    assert!(read_turn(&may, Seat(0), "b4xd6xf8+").is_err(), "a plus could mean the promotion");
+    // Games of earlier versions recorded chains without a promotion: it was the first option.
+    let (mv, _) = must.context().find(&plain).unwrap();
+    assert_eq!(mv.promote.map(|ty| must.rules.ty(ty).symbol.as_str()), Some("T"));
+    assert_eq!(may.context().find(&plain).unwrap().0.promote, None);
 }
 
 #[test]

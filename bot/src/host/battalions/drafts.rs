@@ -1,7 +1,5 @@
 //! Submission of a Battalion file: it is checked, kept as a draft for review, and then accepted or discarded. Every use
 //! case checks permissions first.
-
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,11 +27,11 @@ fn repeated(answer: &str) -> Result<Vec<BattalionChange>, Error> {
 }
 
 impl Battalions {
-    /// Ids and names of the Battalions of a server.
+    /// Ids and names of the Battalions of a server. Members may see an older version than administrators, so several
+    /// names of one Battalion can be taken.
     pub(in crate::host) async fn taken(&self, guild: GuildId) -> Result<Vec<Taken>, Error> {
         let roster = self.rosters.roster(Some(guild)).await?;
-        let mut seen = BTreeSet::new();
-        let own = roster.own().filter(|army| seen.insert(&army.definition.id));
+        let own = roster.own();
         Ok(own.map(|army| Taken { id: army.definition.id.clone(), name: army.definition.name.clone() }).collect())
     }
 

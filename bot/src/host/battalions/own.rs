@@ -80,7 +80,9 @@ impl Battalions {
         let rows = self.store.battalions(guild).await?;
         let mut id = newest(&rows, &wanted).map(|row| row.id.clone());
         if id.is_none() {
-            for row in &rows {
+            // An archived version may have had a name that belongs to another Battalion now.
+            let (used, archived): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.state != BattalionState::Archived);
+            for row in used.into_iter().chain(archived) {
                 if let Some(army) = self.rosters.own_army(guild, &row.id, row.version).await?
                     && army.definition.name.to_lowercase() == wanted
                 {

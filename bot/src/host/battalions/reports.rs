@@ -104,8 +104,15 @@ impl Battalions {
         let administers = self.settings.power(who, guild).await?.administers;
         let Some(guild) = guild else { return Ok(None) };
         let rows = self.store.battalions(guild).await?;
-        let seen = |row: &&BattalionRow| row.id == id && (administers || row.state != BattalionState::Private);
-        let Some(row) = rows.iter().find(seen) else { return Ok(None) };
+        let mut rows = rows.iter().filter(|row| row.id == id);
+        let seen = match administers {
+            true => rows.next(),
+            false => rows
+                .clone()
+                .find(|row| row.state == BattalionState::Published)
+                .or_else(|| rows.find(|row| row.was_published)),
+        };
+        let Some(row) = seen else { return Ok(None) };
         let (share, version) = match row.copied {
             Some((share, version)) => (self.store.share(share).await?, version),
             None => {

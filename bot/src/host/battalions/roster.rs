@@ -116,7 +116,7 @@ impl Roster {
         if let Some(army) = open.into_iter().find(|army| army.is(text)) {
             return Ok(army);
         }
-        Err(match self.named(text) {
+        Err(match self.visible(text, administers) {
             Some(army) if !self.enabled(army) => refuse(LobbyRefusal::DisabledBattalion),
             Some(_) | None => refuse(UnknownName::of(Entry::Battalion)),
         })

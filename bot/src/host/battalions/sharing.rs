@@ -53,9 +53,15 @@ impl Battalions {
     ) -> Result<(BattalionChange, Option<String>), Error> {
         self.settings.administered(who, guild).await?;
         let _turn = self.queues.enter(guild).await;
-        let row = Self::version(self.own(guild, text).await?, version)?;
+        let rows = self.own(guild, text).await?;
         let shares = self.store.shares_of(guild).await?;
-        let known = shares.iter().find(|share| share.battalion == row.id);
+        let known = shares.iter().find(|share| rows.first().is_some_and(|row| row.id == share.battalion));
+        // Without sharing, the entry stays about the version that was shared.
+        let version = match with {
+            ShareWith::Nobody => known.map(|share| share.version),
+            ShareWith::Code | ShareWith::Gallery => version,
+        };
+        let row = Self::version(rows, version)?;
         if with != ShareWith::Nobody {
             if row.copied.is_some() {
                 return Err(refuse(BattalionRefusal::IsCopy));

@@ -163,6 +163,7 @@ impl Lobbies {
         let asked = vec![opponent.person];
         let mut new = new_lobby(who, place, &options, seats, asked.clone())?;
         new.notices.extend(self.asked(&asked).await?);
+        let opponent = Member { name: sanitise_name(&opponent.name), ..opponent };
         self.create(new, vec![Confirmation::Challenged(opponent)]).await
     }
 

@@ -5,6 +5,11 @@ use crate::host::lobby::Lobbies;
 use crate::host::model::{Done, Opening, Place, Who};
 use crate::host::{OpeningId, PersonId};
 
+/// Stored form of a request.
+fn written(opening: &Opening) -> Result<String, Error> {
+    Ok(serde_json::to_string(opening).map_err(|error| InternalError::new("writing a new game", &error))?)
+}
+
 impl Lobbies {
     /// Opens a game in a channel without an open game.
     pub async fn open_game(&self, who: &Who, place: Place, opening: Opening) -> Result<Done, Error> {
@@ -22,9 +27,12 @@ impl Lobbies {
 
     /// Stores a request to open a game, for a later button.
     pub async fn keep_opening(&self, by: PersonId, opening: &Opening) -> Result<OpeningId, Error> {
-        let content =
-            serde_json::to_string(opening).map_err(|error| InternalError::new("writing a new game", &error))?;
-        Ok(self.store.put_opening(by, content, self.time.now()).await?)
+        Ok(self.store.put_opening(by, written(opening)?, self.time.now()).await?)
+    }
+
+    /// Stores a request again that was taken and could not be fulfilled, so that its button works again.
+    pub async fn put_back_opening(&self, id: OpeningId, by: PersonId, opening: &Opening) -> Result<(), Error> {
+        Ok(self.store.put_back_opening(id, by, written(opening)?, self.time.now()).await?)
     }
 
     /// Removes and returns a stored request of this person.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::action::Turn;
 use engine::board::Seat;
 use engine::game::Game;
-use engine::view::Phase;
+use engine::view::{Phase, Viewer};
 use opponent::{Budget, WinChance};
 
 use super::pool::Stop;
@@ -43,18 +43,17 @@ pub struct Hint {
     pub depth: u8,
 }
 
-/// Notation of consecutive turns.
+/// Notation of consecutive turns, as the game shows them once they are played.
 pub(super) fn in_notation(game: &Game, line: &[Turn], first: Seat) -> Vec<String> {
     let mut game = game.clone();
     let mut texts = Vec::new();
     let mut mover = Some(first);
     for turn in line {
         let Some(seat) = mover else { break };
-        let text = game.turn_text(turn);
         if game.apply(seat, &turn.clone().into()).is_err() {
             break;
         }
-        texts.push(text);
+        texts.extend(game.view(Viewer::Public).last.map(|last| last.text));
         mover = game.to_act().first().copied();
     }
     texts

@@ -149,12 +149,13 @@ impl Decision {
     }
 
     /// Starts the decision of a seat again with a fair time: a second chance, a free seat or a new holder. A stopped
-    /// clock stays stopped.
+    /// clock stays stopped, and has that time when it is resumed.
     pub fn wait_anew(&mut self, play: &RunningGame, seat: Seat) {
         self.wait_for(play);
-        if let Tick::Position(_) = self.tick {
-            self.tick = Tick::Anew(seat);
-        }
+        self.tick = match self.tick {
+            Tick::Position(_) => Tick::Anew(seat),
+            _ => Tick::AnewOnResume(seat),
+        };
     }
 
     /// Notifies the people to act, according to their settings.
@@ -300,7 +301,7 @@ impl Games {
             claim = shows_in.filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
         }
         let moves = change.place.is_some();
-        let acted = change.action.is_some();
+        let may_reply = change.action.is_some() || tick == Tick::Go;
         let notices = change.notices.len();
         let ends_soon = ends_soon(change.time, now);
         self.pause(Step::Commit).await;
@@ -322,7 +323,7 @@ impl Games {
                 if ends_soon {
                     self.clocks_changed.notify_one();
                 }
-                if acted {
+                if may_reply {
                     self.play_conditional_moves_soon(game);
                 }
                 Ok(done)

@@ -69,6 +69,8 @@ pub(in crate::host) enum Tick {
     Position(Option<Seat>),
     /// Fair time for a new decision of this seat: a second chance, a free seat or a new holder.
     Anew(Seat),
+    /// The same for a stopped clock: the time is there when the game is resumed.
+    AnewOnResume(Seat),
     /// Stop the clock.
     Stop(Standing),
     /// Resume the clock.
@@ -154,11 +156,11 @@ impl Clock {
         }
     }
 
-    /// Starts the time for the next decision.
-    fn begin(&mut self, controls: Controls, open: Open, phase: &Phase, now: i64) {
+    /// Time for a decision; `None` if nobody decides or the time is unlimited.
+    fn whole(&self, controls: Controls, open: Open, phase: &Phase) -> Option<i64> {
         let millis = |seconds: Option<u32>| seconds.map(|seconds| i64::from(seconds) * 1000);
         let together = millis(controls.usual.together());
-        let allowed = match open {
+        match open {
             Open::Nobody => None,
             Open::Together => together,
             Open::One(seat) => millis(controls.of(seat).each_turn()).map(|each| {
@@ -169,9 +171,20 @@ impl Clock {
                     _ => whole.max(together.unwrap_or(0)),
                 }
             }),
-        };
+        }
+    }
+
+    /// Starts the time for the next decision.
+    fn begin(&mut self, controls: Controls, open: Open, phase: &Phase, now: i64) {
+        let allowed = self.whole(controls, open, phase);
         self.allowed = allowed.unwrap_or(0);
         self.since = allowed.map(|_| now);
+    }
+
+    /// Sets the time of a stopped clock to a fair time of a seat for the open decision.
+    pub(super) fn renew(&mut self, controls: Controls, play: &RunningGame, seat: Seat) {
+        self.grant(controls.of(seat), seat);
+        self.allowed = self.whole(controls, Open::of(play), &play.public().phase).unwrap_or(0);
     }
 
     /// Updates the clock for a new position.

@@ -308,6 +308,8 @@ impl Games {
         let loaded = self.load(game).await?;
         let answer = blocking(move || {
             let play = match (loaded.state, &loaded.play) {
+                // Replies wait until the game is resumed.
+                (State::Running, Some(_)) if loaded.clock.standing.is_some() => return Ok((Vec::new(), None)),
                 (State::Running, Some(play)) => play,
                 _ => return Ok((lines.iter().map(|owned| owned.id).collect(), None)),
             };

@@ -152,7 +152,7 @@ impl Games {
             };
             if opened {
                 tracing::info!(game = %id, "a game that was set aside can be opened again");
-                self.store.mark_readable(id).await?;
+                self.store.mark_readable(id, self.time.now()).await?;
             }
         }
         Ok(())

@@ -29,6 +29,9 @@ pub(in crate::host) struct Contributions {
     pub fixed: bool,
     /// People who left while the contributions were fixed.
     left: Vec<Member>,
+    /// Numbers given so far. Words of people who left keep theirs, because equal words of equal numbers have equal hashes.
+    #[serde(default)]
+    numbered: u32,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -40,7 +43,7 @@ struct Contribution {
 impl Contributions {
     /// Contributions of a new lobby: only a part of the bot, fresh from the operating system.
     pub fn new(part: [u8; 32]) -> Self {
-        Self { part: engine::titans::to_hex(&part), words: Vec::new(), fixed: false, left: Vec::new() }
+        Self { part: engine::titans::to_hex(&part), words: Vec::new(), fixed: false, left: Vec::new(), numbered: 0 }
     }
 
     /// New contributions, because fixed ones may be known to the person `left` who left.
@@ -66,13 +69,14 @@ impl Contributions {
 
     /// Adds a word, or replaces the person's earlier one. Returns its published hash.
     pub fn add(&mut self, by: Member, text: &str) -> Result<String, seed::WordError> {
-        let last = self.words.iter().map(|one| one.word.number()).max().unwrap_or(0);
+        let last = self.words.iter().map(|one| one.word.number()).fold(self.numbered, u32::max);
         let earlier = self.words.iter().position(|one| one.by.person == by.person);
         let number = match earlier.map(|at| self.words[at].word.number()) {
             Some(number) if number > 0 => number,
             _ => last + 1,
         };
         let word = Word::read(text, number)?;
+        self.numbered = last.max(number);
         let hash = word.hash(&self.part);
         match earlier {
             Some(at) => self.words[at].word = word,

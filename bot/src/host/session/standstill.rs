@@ -115,9 +115,11 @@ fn adjourn(game: &GameSession, version: Version) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// Records that a Player still plays the game.
+/// Records that a Player still plays the game. A paused game stays paused.
 fn still_playing(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
-    game.going()?;
+    if game.clock.standing == Some(Standing::Adjourned) {
+        game.going()?;
+    }
     own_say(game, person)?;
     let mut decision = Decision::on(game);
     decision.tick = Tick::Stir;

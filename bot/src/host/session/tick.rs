@@ -41,6 +41,10 @@ impl GameSession {
                 let controls = self.controls();
                 self.clock.position(controls, &moved, now, &away.before);
             }
+            Tick::AnewOnResume(seat) => {
+                let Some(play) = self.play.clone() else { return Time::Keep };
+                self.clock.renew(self.controls(), &play, seat);
+            }
             Tick::Stop(standing) => {
                 self.clock.allowed = self.clock.left(now, &away.before);
                 self.clock.since = None;
@@ -63,8 +67,8 @@ impl GameSession {
             (_, Some(Standing::Adjourned)) => Time::Off,
             (Some(since), _) => Time::Until {
                 deadline: after(since, clock.allowed, away),
-                // Remind when a third of the time remains.
-                remind_at: after(since, clock.allowed * 2 / 3, away),
+                // Remind when a third of the time remains, or once the person is back.
+                remind_at: after(since, clock.allowed * 2 / 3, away).max(after(now, 0, away)),
                 since: Some(since),
             },
             (None, _) => Time::Until { deadline: now + ADJOURNED, remind_at: now + SILENCE, since: None },

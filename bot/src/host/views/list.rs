@@ -28,8 +28,11 @@ fn waits(game: &GameSession, scene: &Scene, person: PersonId) -> bool {
     }
 }
 
-/// Returns true if a lobby needs an answer or a choice of this person.
+/// Returns true if a lobby needs an answer, a choice or a sealed word of this person.
 fn is_asked(game: &GameSession, person: PersonId) -> bool {
+    if let Some(all) = game.contributions.as_ref().filter(|all| all.fixed) {
+        return all.sealed().awaited().iter().any(|member| member.person == person);
+    }
     match &game.options {
         GameOptions::Clash(_) => game.creator.person != person,
         GameOptions::Titans(_) => {

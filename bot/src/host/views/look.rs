@@ -264,7 +264,10 @@ impl Views {
                     _ => loaded.public_version(),
                 },
                 seat,
-                view: play.game.view(Viewer::Seat(seat)),
+                view: match loaded.stopped {
+                    Some(_) => play.game.view_stopped(Viewer::Seat(seat)),
+                    None => play.game.view(Viewer::Seat(seat)),
+                },
                 seats: loaded.members(),
                 decision,
             })

@@ -16,6 +16,7 @@ use crate::host::session::running::RunningGame;
 use crate::host::views::Views;
 use crate::host::views::material::Lead;
 use crate::host::{GameId, PersonId, Version};
+use crate::store::State;
 
 /// Markers of an act: its destination, then its captures.
 fn hints_of(act: &Act) -> Vec<Hint> {
@@ -59,8 +60,8 @@ struct Targets {
 fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
     let play = game.play()?;
     let view = play.public();
-    let mover = match view.phase {
-        Phase::Play => play.game.to_act().first().copied(),
+    let mover = match (game.state, &view.phase) {
+        (State::Running, Phase::Play) => play.game.to_act().first().copied(),
         _ => None,
     };
     let Some(mover) = mover else {

@@ -45,19 +45,20 @@ pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcom
         &display_names(&scene.seats),
         &next_decision(&scene, &[], &request.host().settings.on_holiday(&scene).await?),
     );
-    let mut answer = if text == Some(true) {
-        Answer::text(said).text_board(&request.host().views.text_board(game, None).await?)
+    let mut answer = Answer::text(said);
+    if let Some(stopped) = stopped(&scene) {
+        answer = answer.also(&stopped);
+    }
+    let answer = if text == Some(true) {
+        answer.text_board(&request.host().views.text_board(game, None).await?)
     } else {
         let picture = request.host().views.board_picture(game, request.person()).await?;
-        let answer = Answer::text(said).picture(&picture);
+        let answer = answer.picture(&picture);
         match text {
             Some(_) => answer,
             None => request.with_text_board(game, None, answer).await?,
         }
     };
-    if let Some(stopped) = stopped(&scene) {
-        answer = answer.also(&stopped);
-    }
     request.say(answer.buttons(buttons(&scene))).await;
     Ok(())
 }

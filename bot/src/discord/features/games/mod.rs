@@ -12,11 +12,11 @@ use crate::discord::paging::Page;
 use crate::discord::request::ChannelVisibility;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::refusal;
-use crate::host::Lobby;
+use crate::host::{Lobby, MessageId};
 
-/// Number of own games per page.
+/// Maximum number of own games per page.
 const GAMES: usize = 10;
-/// Number of games that need players per page: one button for each in a row.
+/// Maximum number of games that need players per page: one button for each in a row.
 const SEEKS: usize = 5;
 
 /// Shows a page of a list.
@@ -33,7 +33,7 @@ pub async fn show(request: &Request, of: ListOf, page: u16) -> Outcome {
 async fn mine(request: &Request, page: u16) -> Result<Answer, Error> {
     let here = request.guild;
     let games = request.host().views.list_games(request.person(), here).await?;
-    let page = Page::of(&games, page, GAMES);
+    let page = Page::fitting(&games, page, GAMES, words::length);
     let text = words::mine(page.items, here.is_some());
     Ok(page.turned(Answer::text(page.numbered(text)), |page| CustomId::List(ListOf::Mine, page)))
 }
@@ -49,7 +49,8 @@ async fn seeks(request: &Request, page: u16) -> Result<Answer, Error> {
             seen.push(lobby);
         }
     }
-    let page = Page::of(&seen, page, SEEKS);
+    let longest = Some(MessageId(u64::MAX));
+    let page = Page::fitting(&seen, page, SEEKS, |lobby| words::seek(SEEKS, lobby, longest).chars().count());
     let mut lines = Vec::new();
     let mut buttons = Vec::new();
     for (number, lobby) in (1..).zip(page.items) {

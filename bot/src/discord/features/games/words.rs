@@ -33,6 +33,11 @@ pub fn mine(games: &[ListedGame], here: bool) -> String {
     }
 }
 
+/// Characters of a game in the list.
+pub fn length(of: &ListedGame) -> usize {
+    game(of).chars().count()
+}
+
 fn game(game: &ListedGame) -> String {
     let what = match game.what {
         Listing::Playing(played) => title(played),

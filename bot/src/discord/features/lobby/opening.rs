@@ -65,6 +65,11 @@ async fn offer_thread(request: &Request, opening: &Opening) -> Outcome {
 /// Opens in a thread what found the channel taken.
 pub async fn in_thread(request: &Request, id: OpeningId) -> Outcome {
     request.hold().await;
-    let opening = request.host().lobbies.take_opening(id, request.person()).await?;
-    open(request, opening, Where::Thread).await
+    let lobbies = &request.host().lobbies;
+    let opening = lobbies.take_opening(id, request.person()).await?;
+    let opened = open(request, opening.clone(), Where::Thread).await;
+    if opened.is_err() {
+        lobbies.put_back_opening(id, request.person(), &opening).await?;
+    }
+    opened
 }

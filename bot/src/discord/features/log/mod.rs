@@ -7,7 +7,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::paging::Page;
 use crate::discord::request::{Outcome, Request};
 
-/// Number of entries per page, small enough for a message.
+/// Maximum number of entries per page.
 const ENTRIES: usize = 5;
 
 /// Shows a page of the log, newest entries first.
@@ -15,7 +15,7 @@ pub async fn show(request: &Request, number: u16) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
     let all = request.host().settings.admin_log(&who, guild).await?;
-    let page = Page::of(&all, number, ENTRIES);
+    let page = Page::fitting(&all, number, ENTRIES, words::length);
     let text = if page.items.is_empty() { words::NOTHING.to_owned() } else { words::page(page.items) };
     let answer = Answer::text(page.numbered(text));
     request.say(page.turned(answer, CustomId::Log)).await;

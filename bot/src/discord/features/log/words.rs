@@ -16,6 +16,11 @@ pub fn page(entries: &[LogEntry]) -> String {
     all.join("\n")
 }
 
+/// Characters of an entry.
+pub fn length(of: &LogEntry) -> usize {
+    entry(of).chars().count()
+}
+
 /// Maximum characters of the settings in one entry.
 const CHARACTERS: usize = 400;
 

@@ -26,6 +26,8 @@ pub enum Step<'a> {
 /// Possible next landings after these ones, without repetition, in the order of the acts.
 pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
     let mut found: Vec<Step<'a>> = Vec::new();
+    // Chains that can end here are first: one, or one for each promotion.
+    let mut ends = 0;
     for act in acts {
         let chain = matches!(act.act, Act::Chain { .. });
         let rest = act.landings.strip_prefix(path).filter(|_| chain);
@@ -34,7 +36,10 @@ pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
         };
         let leaves = matches!(act.act, Act::Chain { off: true, .. });
         match rest {
-            [] => found.insert(0, Step::End(act)),
+            [] => {
+                found.insert(ends, Step::End(act));
+                ends += 1;
+            }
             // A jump over the edge ends the chain.
             [_] if leaves => found.push(Step::End(act)),
             [next, ..] => {
@@ -103,7 +108,8 @@ pub async fn next(request: &Request, of: ComponentContext, piece: u16, path: Cho
     rows.push(targets_row(of, piece));
     let picture = request.host().views.moves_picture(of.game, request.person(), group.from).await?;
     let text = ask::chain(&group.name(), &spaces);
-    request.say(Answer::text(text).picture(&picture).rows(rows)).await;
+    let answer = Answer::text(text).picture(&picture).rows(rows);
+    request.say(request.with_text_board(of.game, group.from, answer).await?).await;
     Ok(())
 }
 
@@ -130,7 +136,7 @@ mod tests {
         let last = landings[landings.len() - 1];
         ListedAct {
             index,
-            act: Act::Chain { from: space("a3"), to: last, captures: Vec::new(), off },
+            act: Act::Chain { from: space("a3"), to: last, captures: Vec::new(), off, promote: None },
             text: text.to_owned(),
             piece: "Rabbit".to_owned(),
             from: Some(space("a3")),
@@ -158,6 +164,19 @@ mod tests {
         assert_eq!(labels(&acts, &["a5"]), ["a3xa5", "jump to c5 …"]);
         assert_eq!(labels(&acts, &["a5", "c5"]), ["a3xa5xc5", "a3xa5xc5xe5", "a3xa5xc5xc8 off"]);
         assert!(labels(&acts, &["h1"]).is_empty());
+    }
+
+    /// A chain that promotes ends in one of several ways, in the order of the turns (T-12).
+    #[test]
+    fn the_promotion_of_a_chain_is_chosen_where_it_ends() {
+        let acts = [
+            chain(0, "a3xa5", &["a5"], false),
+            chain(1, "a3xa5xc5=T", &["a5", "c5"], false),
+            chain(2, "a3xa5xc5=Q", &["a5", "c5"], false),
+        ];
+        assert_eq!(labels(&acts, &[]), ["jump to a5 …"]);
+        assert_eq!(labels(&acts, &["a5"]), ["a3xa5", "jump to c5 …"]);
+        assert_eq!(labels(&acts, &["a5", "c5"]), ["a3xa5xc5=T", "a3xa5xc5=Q"]);
     }
 
     /// A chain that can end is first in the menu, wherever it is in the list of turns.

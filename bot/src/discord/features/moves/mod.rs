@@ -161,7 +161,7 @@ mod tests {
         let (from, to) = (space("a3"), space(to));
         let act = match landings {
             [] => Act::Move { from, to, captures: Vec::new(), promote: None },
-            _ => Act::Chain { from, to, captures: Vec::new(), off: false },
+            _ => Act::Chain { from, to, captures: Vec::new(), off: false, promote: None },
         };
         let landings = landings.iter().map(|name| space(name)).collect();
         ListedAct { index, act, text: text.to_owned(), piece: "Rabbit".to_owned(), from: Some(from), to, landings }

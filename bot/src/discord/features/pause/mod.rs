@@ -44,13 +44,17 @@ pub async fn resume_here(request: &Request, game: Option<String>) -> Outcome {
     resume(request, game).await
 }
 
-/// Game of this channel, if its clock is stopped.
+/// Game of this channel, if its clock is stopped. Adjourned games of other people leave the channel free.
 async fn standing_here(request: &Request) -> Result<Option<GameId>, Error> {
     let Ok(game) = request.host().views.game_in(request.channel).await else {
         return Ok(None);
     };
     Ok(match request.host().views.board(game).await? {
-        Board::Game(scene) if scene.clock.standing.is_some() => Some(game),
+        Board::Game(scene) => {
+            let own = || scene.seats.iter().flatten().any(|member| member.person == request.person());
+            let stands = |standing| standing == Standing::Paused || own();
+            scene.clock.standing.filter(|standing| stands(*standing)).map(|_| game)
+        }
         _ => None,
     })
 }

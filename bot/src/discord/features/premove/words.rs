@@ -1,5 +1,6 @@
 //! Texts about conditional moves, for the person who entered them.
 
+use crate::discord::answer::CONTENT;
 use crate::discord::features::moves::words::plain;
 use crate::host::ConditionalLine;
 
@@ -30,7 +31,12 @@ pub fn list(lines: &[ConditionalLine]) -> String {
     }
     let mut text = "Your conditional moves. Only you see them.".to_owned();
     for (number, one) in (1..).zip(lines) {
-        text += &format!("\n{number}. `{}`", plain(&line(&one.moves)));
+        let entry = format!("\n{number}. `{}`", plain(&line(&one.moves)));
+        if text.chars().count() + entry.chars().count() > CONTENT - 100 {
+            text += &format!("\nThe other {} are in the menu.", lines.len() + 1 - number);
+            break;
+        }
+        text += &entry;
     }
     text
 }
@@ -38,6 +44,20 @@ pub fn list(lines: &[ConditionalLine]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Long lists end with a whole line and the number of those left out.
+    #[test]
+    fn a_list_that_is_too_long_for_a_message_says_how_many_more_there_are() {
+        let moves: Vec<String> = (0..30).map(|_| "Nf6xe4".to_owned()).collect();
+        for (lines, more) in [(4, None), (40, Some("\nThe other 35 are in the menu."))] {
+            let lines: Vec<ConditionalLine> =
+                (0..lines).map(|id| ConditionalLine { id, moves: moves.clone() }).collect();
+            let text = list(&lines);
+            assert!(text.chars().count() <= CONTENT, "{}", text.len());
+            assert!(text.ends_with(more.unwrap_or("then Nf6xe4`")), "{text}");
+            assert_eq!(text.matches('`').count() % 2, 0, "whole lines");
+        }
+    }
 
     #[test]
     fn lines_are_told_as_what_follows_from_what() {

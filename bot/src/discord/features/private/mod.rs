@@ -68,12 +68,13 @@ pub async fn asked_off_the_board(request: &Request, of: ComponentContext) -> Out
     }
 }
 
-/// Shows the Target card unless the person has a decision to make.
+/// Shows the Target card unless the person has a decision to make or a team mate asks to resign together.
 pub async fn open_or_targets(request: &Request, of: ComponentContext) -> Outcome {
     let private = request.host().views.private(of.game, request.person()).await?;
     let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
+    let asked_to_resign = request.host().games.resign_asked(of.game, request.person()).await?;
     match private.decision {
-        PendingDecision::Nothing if has_targets => show_target(request, of.game).await,
+        PendingDecision::Nothing if has_targets && !asked_to_resign => show_target(request, of.game).await,
         _ => open(request, of).await,
     }
 }

@@ -12,8 +12,8 @@ use crate::discord::request::{Request, refuse};
 use crate::discord::wording::sentence;
 use crate::host::rulebook::{Found, Versions};
 
-/// Characters of a preview's page; the rest is for what stands around it.
-const PREVIEW: usize = CONTENT - 400;
+/// Maximum characters of a preview's page; the rest is for warnings and what can be done with it.
+const PREVIEW: usize = CONTENT - 800;
 /// Movements that are drawn on a page.
 const DRAWN: usize = 4;
 

@@ -207,8 +207,7 @@ async fn is_open_to_all(request: &Request, here: Place, there: Place) -> bool {
     if there.channel == here.channel || there.parent.is_none() {
         return true;
     }
-    let channel = serenity::all::ChannelId::new(there.channel.0);
-    let found = channel.to_channel(request.http()).await;
+    let found = request.app.limits.send(request.http().get_channel(there.channel.0.into())).await;
     let guild = found.ok().and_then(serenity::all::Channel::guild);
     guild.is_some_and(|thread| thread.kind == ChannelType::PublicThread)
 }
@@ -252,7 +251,8 @@ async fn challenge_to_duel(request: &Request, person: PersonId) -> Outcome {
 }
 
 async fn user(request: &Request, person: PersonId) -> Result<User, Error> {
-    UserId::new(person.0).to_user(request.http()).await.map_err(|_| refuse(refusal::UNKNOWN))
+    let found = request.app.limits.send(request.http().get_user(UserId::new(person.0))).await;
+    found.map_err(|_| refuse(refusal::UNKNOWN))
 }
 
 /// Accepts a challenge that is open to anyone here; else opens one.
