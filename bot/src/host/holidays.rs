@@ -204,10 +204,19 @@ impl Settings {
 
     /// People to act who are on holiday, with its end in seconds since 1970.
     pub async fn on_holiday(&self, scene: &Scene) -> Result<Vec<(Member, i64)>, Error> {
+        self.among_on_holiday(&scene.to_act, scene.place.guild).await
+    }
+
+    /// Those of the people who are on holiday, with its end in seconds since 1970.
+    pub async fn among_on_holiday(
+        &self,
+        people: &[Member],
+        guild: Option<GuildId>,
+    ) -> Result<Vec<(Member, i64)>, Error> {
         let now = self.time.now();
         let mut away = Vec::new();
-        for member in &scene.to_act {
-            let holidays = self.away_of(member.person, scene.place.guild).await?;
+        for member in people {
+            let holidays = self.away_of(member.person, guild).await?;
             let current = holidays.iter().find(|(from, to)| (*from..*to).contains(&now));
             away.extend(current.map(|(_, to)| (member.clone(), to / 1000)));
         }

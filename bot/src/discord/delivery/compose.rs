@@ -83,7 +83,9 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let next = next_decision(&scene, &[], &away);
             return sealed(app, notice, &scene, &next).await;
         }
-        NoticeKind::Turn | NoticeKind::Progress => turn(app, &scene, [&next, &over], style, pinged, picture).await,
+        NoticeKind::Turn | NoticeKind::Progress => {
+            turn(app, &scene, [&next, &over], style, (pinged, &away), picture).await
+        }
         NoticeKind::SeatTaken => {
             // Only the new holder is called: nothing has changed for the others.
             let taken = scene.table.taken.as_ref().and_then(|(seat, _)| scene.seats.get(seat.index()));
@@ -150,6 +152,10 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
+        // The text describes the current state.
+        NoticeKind::PauseAsked if app.host.outbox.is_repeated_later(notice).await? => {
+            return Ok(DeliveryAction::Supersede);
+        }
         NoticeKind::PauseAsked => match app.host.views.board(notice.game).await? {
             // A turn does not answer the question.
             Board::Game(now) if !now.clock.asked.is_empty() => {
@@ -193,17 +199,18 @@ async fn turn(
     scene: &Scene,
     [next, over]: [&words::Next; 2],
     style: Announce,
-    mut pinged: Vec<Member>,
+    (mut pinged, away): (Vec<Member>, &[(Member, i64)]),
     picture: Option<Arc<Picture>>,
 ) -> Answer {
     let names = display_names(&scene.seats);
-    let (concerned, lines) = concerned(app, scene, style).await;
+    let (concerned, lines) = concerned(app, scene, style, away).await;
     let said = |next: &words::Next| format!("{}{lines}", told(scene, words::turn(&scene.view, &names, next)));
     let mut answer = Answer::text(said(next)).afterwards(&said(over));
     if let Some(picture) = &picture {
         answer = answer.picture(picture);
     }
-    pinged.extend(concerned);
+    let more: Vec<Member> = concerned.into_iter().filter(|member| !pinged.contains(member)).collect();
+    pinged.extend(more);
     if scene.view.turns == 0 && scene.view.last.is_none() {
         let lines = [words::begun(&scene.view), odds::in_game(scene)];
         answer = lines.iter().flatten().fold(answer, |answer, line| answer.also(line));
@@ -267,8 +274,9 @@ fn told(scene: &Scene, turn: String) -> String {
     }
 }
 
-/// People affected by turns of computer players, and one line for each.
-async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>, String) {
+/// People to mention because turns of computer players affect them, and one line for each seat. Nobody is mentioned by a
+/// late board, on holiday, or in a seat that they have left.
+async fn concerned(app: &Shared, scene: &Scene, style: Announce, away: &[(Member, i64)]) -> (Vec<Member>, String) {
     let (mut concerned, mut lines) = (Vec::new(), String::new());
     let names = display_names(&scene.seats);
     if scene.seats.len() <= 2 {
@@ -276,13 +284,16 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>
     }
     let last = scene.view.last.as_ref().and_then(|last| scene.seats.get(last.seat?.index()));
     let by_computer = last.is_some_and(|people| people.iter().any(is_computer));
-    for (seat, people) in scene.view.seats.iter().zip(&scene.seats) {
+    let is_free = |seat| scene.table.vacant.iter().any(|vacant| vacant.seat == seat);
+    let seats = scene.view.seats.iter().zip(&scene.seats).filter(|(seat, _)| !is_free(seat.seat));
+    for (seat, people) in seats {
         let people: Vec<Member> = people.iter().filter(|member| !is_computer(member)).cloned().collect();
         let told = computer_words::concerning(&scene.view, &names, &scene.told_before, by_computer, seat.seat);
         let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
-        let pinged = reachable(app, Around::of(scene, style), &people).await;
+        let mut pinged = reachable(app, Around::of(scene, style), &people).await;
+        pinged.retain(|member| scene.is_current && away.iter().all(|(other, _)| other != member));
         lines += &format!("\n{}, {told}.", who(&people, &pinged));
-        concerned.extend(pinged.into_iter().filter(|member| !scene.to_act.contains(member)));
+        concerned.extend(pinged);
     }
     (concerned, lines)
 }
@@ -365,6 +376,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         Board::Lobby(lobby)
             if lobby.closed.is_none()
                 && notice.kind == NoticeKind::Challenged
+                && lobby.invited.iter().any(|member| member.person == person)
                 && let Some(why) = lobby.options.invitation =>
         {
             let (place, mode) = (format!("<#{}>", lobby.place.channel), lobby.options.mode.name());

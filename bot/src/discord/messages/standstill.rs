@@ -3,7 +3,7 @@
 use engine::view::{SeatState, SeatView};
 use serenity::all::ButtonStyle;
 
-use super::people::{display_names, who};
+use super::people::{display_names, is_computer, who};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::features::pause::words;
@@ -13,29 +13,33 @@ fn context(scene: &Scene) -> ComponentContext {
     ComponentContext { game: scene.game, version: scene.version }
 }
 
-/// People in the seats that are not free.
+/// People who are still in the game.
 pub fn players(scene: &Scene) -> Vec<Member> {
     people(scene, |_| true)
 }
 
 /// People who have not answered a request to pause.
 pub fn unanswered(scene: &Scene) -> Vec<Member> {
-    people(scene, |seat| seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat))
+    people(scene, |seat| !scene.clock.asked.contains(&seat.seat))
 }
 
+/// People in seats that are in the game and not free.
 fn people(scene: &Scene, is_meant: impl Fn(&SeatView) -> bool) -> Vec<Member> {
     let is_free = |seat: &SeatView| scene.table.vacant.iter().any(|vacant| vacant.seat == seat.seat);
-    let seats = scene.view.seats.iter().filter(|seat| is_meant(seat) && !is_free(seat));
-    seats.filter_map(|seat| scene.seats.get(seat.seat.index())).flatten().cloned().collect()
+    let plays = |seat: &&SeatView| seat.state == SeatState::Playing && !is_free(seat) && is_meant(seat);
+    let seats = scene.view.seats.iter().filter(plays);
+    let members = seats.filter_map(|seat| scene.seats.get(seat.seat.index())).flatten();
+    members.filter(|member| !is_computer(member)).cloned().collect()
 }
 
-/// Somebody asks for a pause; `who`: those to answer.
+/// Request for a pause; `who`: the people who have not answered.
 pub fn asked(scene: &Scene, who: &str) -> Answer {
     let names = display_names(&scene.seats);
-    let agreed = scene.clock.asked.iter().map(|seat| names.name(*seat));
-    let agreed: Vec<String> = agreed.collect();
+    let asked = &scene.clock.asked;
+    let agreed: Vec<String> = asked.iter().map(|seat| names.name(*seat)).collect();
+    let people = asked.iter().filter_map(|seat| scene.seats.get(seat.index())).flatten().count();
     let of = context(scene);
-    Answer::text(words::asked(&agreed, who)).buttons(vec![
+    Answer::text(words::asked(&agreed, people, who)).buttons(vec![
         of.button("Agree to Pause", ButtonStyle::Success, Intent::AgreePause),
         of.button("Decline", ButtonStyle::Secondary, Intent::NoPause),
     ])

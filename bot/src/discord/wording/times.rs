@@ -156,8 +156,8 @@ fn lengths(text: &str) -> Option<(u32, &str)> {
     let mut total = 0u32;
     let mut any = false;
     loop {
-        let next = rest.strip_prefix("and ").unwrap_or(rest).trim_start();
-        let next = next.strip_prefix(',').map_or(next, str::trim_start);
+        let next = rest.strip_prefix(',').map_or(rest, str::trim_start);
+        let next = next.strip_prefix("and ").map_or(next, str::trim_start);
         match length(next) {
             Some((seconds, after)) => {
                 total = total.saturating_add(seconds);

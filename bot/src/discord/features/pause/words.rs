@@ -21,9 +21,9 @@ pub fn standing(standing: Standing, left: Option<u32>) -> String {
     }
 }
 
-/// Request for a pause: `agreed` are the Players who agree, `who` those still to answer.
-pub fn asked(agreed: &[String], who: &str) -> String {
-    let verb = if agreed.len() == 1 { "asks" } else { "ask" };
+/// Request for a pause: `agreed` are the Players who agree, of so many `people`, `who` those still to answer.
+pub fn asked(agreed: &[String], people: usize, who: &str) -> String {
+    let verb = if people == 1 { "asks" } else { "ask" };
     format!(
         "**{}** {verb} for a pause: the clocks stop until a Player resumes the game. {who}, do you agree?",
         list(agreed)
