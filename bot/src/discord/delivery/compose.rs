@@ -83,9 +83,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let next = next_decision(&scene, &[], &away);
             return sealed(app, notice, &scene, &next).await;
         }
-        NoticeKind::Turn | NoticeKind::Progress => {
-            turn(app, &scene, [&next, &over], style, (pinged, &away), picture).await
-        }
+        NoticeKind::Turn | NoticeKind::Progress => turn(app, &scene, [&next, &over], style, pinged, picture).await?,
         NoticeKind::SeatTaken => {
             // Only the new holder is called: nothing has changed for the others.
             let taken = scene.table.taken.as_ref().and_then(|(seat, _)| scene.seats.get(seat.index()));
@@ -199,11 +197,11 @@ async fn turn(
     scene: &Scene,
     [next, over]: [&words::Next; 2],
     style: Announce,
-    (mut pinged, away): (Vec<Member>, &[(Member, i64)]),
+    mut pinged: Vec<Member>,
     picture: Option<Arc<Picture>>,
-) -> Answer {
+) -> Result<Answer, Error> {
     let names = display_names(&scene.seats);
-    let (concerned, lines) = concerned(app, scene, style, away).await;
+    let (concerned, lines) = concerned(app, scene, style).await?;
     let said = |next: &words::Next| format!("{}{lines}", told(scene, words::turn(&scene.view, &names, next)));
     let mut answer = Answer::text(said(next)).afterwards(&said(over));
     if let Some(picture) = &picture {
@@ -221,7 +219,7 @@ async fn turn(
         answer = answer.picture_named(&card, "summary.png");
     }
     let answer = mentioning(answer, &pinged).buttons(buttons(scene));
-    answer.buttons(analyse_button(scene).into_iter().collect()).buttons(seat_buttons(scene))
+    Ok(answer.buttons(analyse_button(scene).into_iter().collect()).buttons(seat_buttons(scene)))
 }
 
 /// Message of a draw offer. It asks the other Players unless a turn has overtaken the offer.
@@ -276,11 +274,11 @@ fn told(scene: &Scene, turn: String) -> String {
 
 /// People to mention because turns of computer players affect them, and one line for each seat. Nobody is mentioned by a
 /// late board, on holiday, or in a seat that they have left.
-async fn concerned(app: &Shared, scene: &Scene, style: Announce, away: &[(Member, i64)]) -> (Vec<Member>, String) {
+async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> Result<(Vec<Member>, String), Error> {
     let (mut concerned, mut lines) = (Vec::new(), String::new());
     let names = display_names(&scene.seats);
     if scene.seats.len() <= 2 {
-        return (concerned, lines);
+        return Ok((concerned, lines));
     }
     let last = scene.view.last.as_ref().and_then(|last| scene.seats.get(last.seat?.index()));
     let by_computer = last.is_some_and(|people| people.iter().any(is_computer));
@@ -290,12 +288,13 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce, away: &[(Member
         let people: Vec<Member> = people.iter().filter(|member| !is_computer(member)).cloned().collect();
         let told = computer_words::concerning(&scene.view, &names, &scene.told_before, by_computer, seat.seat);
         let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
+        let away = app.host.settings.among_on_holiday(&people, scene.place.guild).await?;
         let mut pinged = reachable(app, Around::of(scene, style), &people).await;
         pinged.retain(|member| scene.is_current && away.iter().all(|(other, _)| other != member));
         lines += &format!("\n{}, {told}.", who(&people, &pinged));
         concerned.extend(pinged);
     }
-    (concerned, lines)
+    Ok((concerned, lines))
 }
 
 /// Error: this kind of notice has no message for this position or recipient.
