@@ -288,6 +288,20 @@ mod tests {
         }
     }
 
+    /// Both texts of a message keep it: it can say why a game was ended, or where its position is.
+    #[test]
+    fn an_appended_paragraph_stays_whole_and_the_text_before_it_is_cut() {
+        let answer = Answer::text("a".repeat(CONTENT)).afterwards(&"b".repeat(CONTENT)).also("Reason: dinner.");
+        for (content, letter) in [(answer.content().to_owned(), 'a'), (answer.when_over().unwrap(), 'b')] {
+            let (before, last) = content.split_once('\n').unwrap();
+            assert_eq!(last, "Reason: dinner.");
+            assert_eq!(content.chars().count(), CONTENT);
+            assert!(before.starts_with(letter) && before.ends_with('…'), "{before}");
+        }
+        let fits = "a".repeat(CONTENT - 4);
+        assert_eq!(Answer::text(&fits).also("bcd").content(), format!("{fits}\nbcd"));
+    }
+
     /// Discord rejects a message with a row of more than five buttons.
     #[test]
     fn buttons_are_divided_into_rows_of_five() {
@@ -305,7 +319,7 @@ mod tests {
 
     #[test]
     fn paragraphs_beyond_the_limit_are_cut() {
-        let (content, _) = sent(Answer::text("a".repeat(CONTENT - 2)).also("bcd"));
+        let (content, _) = sent(Answer::text("a").also(&"b".repeat(CONTENT)));
         assert_eq!(content.chars().count(), CONTENT);
         assert!(content.ends_with('…'), "{content}");
     }

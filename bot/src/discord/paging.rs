@@ -70,8 +70,18 @@ impl<'a, T> Page<'a, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+
+    use engine::titans::GameMode;
+    use engine::view::Played;
+
     use super::*;
     use crate::discord::custom_id::ListOf;
+    use crate::discord::features::{games, log};
+    use crate::host::{
+        AdminChange, ChannelId, GameId, GuildId, ListedGame, Listing, LogEntry, Member, MessageId, PersonId, Place,
+        SettingChange,
+    };
 
     /// Page of up to five entries out of `entries`: their indices, the text, and the buttons with their targets.
     fn shown(entries: usize, number: u16) -> (Vec<usize>, String, Vec<(String, bool, String)>) {
@@ -88,6 +98,98 @@ mod tests {
             (word("label"), button["disabled"] != true, word("custom_id"))
         };
         (page.items.to_vec(), text, buttons.map(button).collect())
+    }
+
+    /// Indices of the entries on each page, of up to five, for entries of these lengths.
+    fn fitted(lengths: &[usize]) -> Vec<Vec<usize>> {
+        let all: Vec<(usize, usize)> = lengths.iter().copied().enumerate().collect();
+        let page = |number| Page::fitting(&all, number, 5, |(_, length)| *length);
+        let of = u16::try_from(page(0).of).unwrap();
+        (0..of).map(|number| page(number).items.iter().map(|(index, _)| *index).collect()).collect()
+    }
+
+    #[test]
+    fn entries_too_long_for_a_message_are_on_more_pages() {
+        let half = ENTRIES / 2;
+        for (lengths, expected) in [
+            (vec![], vec![vec![]]),
+            // Short entries: only their number counts.
+            (vec![10; 5], vec![vec![0, 1, 2, 3, 4]]),
+            (vec![10; 12], vec![vec![0, 1, 2, 3, 4], vec![5, 6, 7, 8, 9], vec![10, 11]]),
+            // Each entry has a line of its own.
+            (vec![half - 1; 4], vec![vec![0, 1], vec![2, 3]]),
+            (vec![half; 3], vec![vec![0], vec![1], vec![2]]),
+            // An entry that is too long for any page stands alone.
+            (vec![5_000], vec![vec![0]]),
+            (vec![5_000, 10, 10], vec![vec![0], vec![1, 2]]),
+            (vec![10, 5_000, 10], vec![vec![0], vec![1], vec![2]]),
+        ] {
+            assert_eq!(fitted(&lengths), expected, "{lengths:?}");
+        }
+        let lengths: Vec<usize> = (0..40).map(|index| index * 397 % 2_500).collect();
+        let pages = fitted(&lengths);
+        assert_eq!(pages.concat(), (0..40).collect::<Vec<usize>>(), "each entry is on one page");
+        for page in pages {
+            let characters: usize = page.iter().map(|index| lengths[*index] + 1).sum();
+            assert!(page.len() == 1 || (page.len() <= 5 && characters <= ENTRIES), "{page:?}: {characters}");
+        }
+    }
+
+    /// Asserts that a list is too long for one message, that each of its pages fits in one with its number at the end,
+    /// and that each entry is on one page.
+    fn assert_pages_fit<T: Clone + Debug + PartialEq>(
+        all: &[T],
+        size: usize,
+        length: fn(&T) -> usize,
+        text: impl Fn(&[T]) -> String,
+    ) {
+        assert!(all.len() <= size && text(all).chars().count() > CONTENT, "{}", text(all));
+        let of = Page::fitting(all, 0, size, length).of;
+        let mut found = Vec::new();
+        for number in 0..of {
+            let page = Page::fitting(all, u16::try_from(number).unwrap(), size, length);
+            let said = page.numbered(text(page.items));
+            assert!(said.chars().count() <= CONTENT, "{} characters: {said}", said.chars().count());
+            assert!(said.ends_with(&format!("\nPage {} of {of}", number + 1)), "{said}");
+            found.extend_from_slice(page.items);
+        }
+        assert_eq!(found, all);
+    }
+
+    /// Person with the longest name that is shown. Each of its characters is escaped.
+    fn long_name(person: u64) -> Member {
+        Member { person: PersonId(person), name: "_".repeat(32) }
+    }
+
+    #[test]
+    fn ten_games_with_long_names_and_ids_are_on_pages_that_fit_a_message() {
+        let id = 1_234_567_890_123_456_789;
+        let game = |number| ListedGame {
+            game: GameId(number),
+            place: Place { guild: Some(GuildId(id)), channel: ChannelId(id), parent: None },
+            message: Some(MessageId(id)),
+            what: Listing::Playing(Played::Titans(GameMode::Assassin)),
+            others: (2..=6).map(long_name).collect(),
+            waiting: false,
+            to_act: vec![long_name(2)],
+            deadline: Some(1_800_000_000),
+            standing: None,
+        };
+        let all: Vec<ListedGame> = (1..=10).map(game).collect();
+        assert_pages_fit(&all, 10, games::words::length, |page| games::words::mine(page, true));
+    }
+
+    #[test]
+    fn five_long_entries_of_a_log_are_on_pages_that_fit_a_message() {
+        let role = || serde_json::json!({"id": 5, "name": "_".repeat(100)});
+        let change = |key: &str| SettingChange { key: key.to_owned(), from: role(), to: role() };
+        let entry = |at| LogEntry {
+            at,
+            by: Some(long_name(1)),
+            what: Some(AdminChange::Settings(vec![change("admins"), change("makers")])),
+        };
+        let all: Vec<LogEntry> = (1..=5).map(entry).collect();
+        assert_pages_fit(&all, 5, log::words::length, log::words::page);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Store {
                          deadline = deadline + $2 - coalesce(unreadable_since, $2),
                          remind_at = remind_at + $2 - coalesce(unreadable_since, $2),
                          clock_since = clock_since + $2 - coalesce(unreadable_since, $2),
-                         waiting_since = waiting_since + $2 - coalesce(unreadable_since, $2)
+                         waiting_since = coalesce(waiting_since, changed_at) + $2 - coalesce(unreadable_since, $2)
                      WHERE id = $1",
                 )
                 .bind(id)

@@ -151,7 +151,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
         // The text describes the current state.
-        NoticeKind::PauseAsked if app.host.outbox.is_repeated_later(notice).await? => {
+        NoticeKind::PauseAsked if !notice.unsure && app.host.outbox.is_repeated_later(notice).await? => {
             return Ok(DeliveryAction::Supersede);
         }
         NoticeKind::PauseAsked => match app.host.views.board(notice.game).await? {
@@ -290,7 +290,8 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> Result<(Vec<
         let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
         let away = app.host.settings.among_on_holiday(&people, scene.place.guild).await?;
         let mut pinged = reachable(app, Around::of(scene, style), &people).await;
-        pinged.retain(|member| scene.is_current && away.iter().all(|(other, _)| other != member));
+        let is_late = !(scene.is_current || scene.over);
+        pinged.retain(|member| !is_late && away.iter().all(|(other, _)| other != member));
         lines += &format!("\n{}, {told}.", who(&people, &pinged));
         concerned.extend(pinged);
     }

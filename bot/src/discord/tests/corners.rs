@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::stage::{Circumstances, Stage};
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
-use super::told::told;
+use super::told::{list, told};
 use super::typed::{Commands, with_stack};
 use crate::discord::answers::Token;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, CustomId};
@@ -99,6 +99,38 @@ fn a_piece_is_bought_beside_its_moves_only_with_enough_gold() {
     });
 }
 
+/// The picture of the piece has a text board beside it at each jump, as for the first landing.
+#[test]
+fn the_next_jump_of_a_chain_is_asked_with_a_text_board_for_people_who_want_one() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let begin = [
+            "Clash: Ann, Bob",
+            "Ann: /clash buy text:King e1, Rabbit b1 c1, Pawn a2 c2-h2",
+            "Ann: /clash ready",
+            "Ann presses Confirm Anyway",
+            "Bob: /clash buy text:King e8, Queen d8, Rook a8 h8, Pawn a7-h7",
+            "Bob: /clash ready",
+            "Bob presses Confirm Anyway",
+            "everything is posted",
+            "Ann: /move move:c1-c3",
+            "Bob: /move move:e7e5",
+            "Ann: /move move:c3-c5",
+            "Bob: /move move:a7a6",
+            "everything is posted",
+        ];
+        played(&mut stage, &begin).await;
+        for (wanted, shown) in [("no", false), ("yes", true)] {
+            let set = format!("Ann: /settings me text:{wanted}");
+            let steps = [set.as_str(), "Ann presses Move", "Ann chooses Rabbit c5", "Ann chooses jump to f5 …"];
+            let (text, _) = told(&played(&mut stage, &steps).await);
+            assert!(text.contains("via f5: where next?") && text.contains("board.png"), "{text}");
+            assert_eq!(text.contains("The position as text:"), shown, "{text}");
+            assert_eq!(text.contains("``` / Rabbit on c5 can go to "), shown, "{text}");
+        }
+    });
+}
+
 #[test]
 fn the_amazon_is_not_offered_for_sale() {
     with_stack(async || {
@@ -175,6 +207,74 @@ fn a_round_that_is_left_out_of_an_export_is_named() {
             let (text, _) = told(&stand_in.take());
             assert!(text.contains(said), "{text}");
             host.games.resign(&who(2), game, None).await.unwrap();
+        }
+    });
+}
+
+/// A text board that leaves no room for the reason is in a file. Blocks of code are complete.
+#[test]
+fn the_reason_why_a_game_was_ended_is_shown_beside_a_large_text_board() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        // Each character of this reason is escaped.
+        let end = format!("Mia: /match end reason:{}", "_".repeat(200));
+        let game = "Assassin: Ann baroque, Bob medieval, Cid makpong, Eve medieval";
+        played(&mut stage, &[game, end.as_str(), "Eve: /settings me text:yes"]).await;
+        for step in ["Ann: /match board text:yes", "Eve: /match board"] {
+            let sent = played(&mut stage, &[step]).await;
+            let body = &sent.last().unwrap().body;
+            let content = body["content"].as_str().unwrap_or_else(|| panic!("{step}: {sent:?}"));
+            assert!(content.contains(&r"\_".repeat(200)), "{step}: {content}");
+            assert_eq!(content.matches("```").count() % 2, 0, "{step}: {content}");
+            let has_file = list(&body["attachments"]).iter().any(|file| file["filename"] == "board.txt");
+            assert!(has_file, "{step}: {body}");
+        }
+    });
+}
+
+#[test]
+fn a_thread_that_discord_refused_is_opened_by_another_press() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let refused = "I could not open a thread here.";
+        for (step, said) in [
+            ("Ann: /titans new mode:Duel battalion:medieval", "The lobby is open."),
+            ("Bob: /titans challenge opponent:@3 battalion:makpong", "Yours can have a thread of its own."),
+            ("POST channels/500/threads fails with 403 50013", ""),
+            ("Bob presses Open a Thread", refused),
+            ("Bob presses Open a Thread", refused),
+            ("POST channels/500/threads works again", ""),
+            ("Bob presses Open a Thread", "Your game is open in <#600>."),
+            ("Bob presses Open a Thread", "This button was used already"),
+        ] {
+            let (text, _) = told(&played(&mut stage, &[step]).await);
+            assert!(text.contains(said), "{step}: {text}");
+        }
+    });
+}
+
+/// Other people's adjourned game leaves its channel free for the person's own one.
+#[test]
+fn an_adjourned_game_is_resumed_where_one_of_other_people_is_adjourned() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let adjourned = [
+            "Ann: /titans new mode:Duel battalion:medieval time:none order:In order",
+            "Bob: /lobby join battalion:medieval",
+            "Ann: /lobby start",
+            "Cid in #tea: /titans new mode:Duel battalion:medieval time:none order:In order",
+            "Eve in #tea: /lobby join battalion:medieval",
+            "Cid in #tea: /lobby start",
+            "22 days pass",
+        ];
+        played(&mut stage, &adjourned).await;
+        for (step, said) in [
+            ("Gus in #tea: /match resume", "you have no adjourned game on this server."),
+            ("Ann in #tea: /match resume", "The game goes on."),
+            ("Ann in #tea: /move move:e4", "**Ann** played `e4`."),
+        ] {
+            let (text, _) = told(&played(&mut stage, &[step]).await);
+            assert!(text.contains(said), "{step}: {text}");
         }
     });
 }

@@ -16,12 +16,13 @@ use crate::discord::custom_id::{
 use crate::discord::features::gallery::{remarks, reports};
 use crate::discord::features::{seats, stats};
 use crate::discord::messages::challenge;
+use crate::discord::wording::ask;
 use crate::host::lessons::{Tried, lessons};
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
-use crate::host::tests::{BEGIN, Folder, HOUR, PLACE, dealing, game, host, member, play, scene, who};
+use crate::host::tests::{BEGIN, Folder, HOUR, PLACE, dealing, game, host, member, play, scene, who, with};
 use crate::host::{
     Board, ChannelId, ClashOptions, Colours, GalleryOrder, GuildId, Holiday, Host, Join, LobbyOptions, Member,
-    NoticeKind, PersonId, Place, Pool, Recipient, ShareId, ShareWith, SharedBy, Stopped,
+    NoticeKind, PersonId, Place, Pool, Recipient, SeatOrder, ShareId, ShareWith, SharedBy, Stopped,
 };
 
 const ELSEWHERE: u64 = 502;
@@ -169,6 +170,37 @@ async fn a_game_is_moved_after_a_question_unless_it_stands_still() {
         }
         let place = scene(&host, game).await.place.channel.0;
         assert_eq!(place, if adjourned { ELSEWHERE } else { PLACE.channel.0 }, "{what}");
+    }
+}
+
+/// *Show Privately* leads to the question, also where there is a Target to show.
+#[tokio::test]
+async fn a_team_mate_who_is_asked_to_resign_sees_the_question_instead_of_the_target() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Assassin, 3) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    for person in [2, 3] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    host.lobbies.join(&who(4), game, Join { with: Some(PersonId(2)), ..Join::default() }).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let of = ComponentContext { game, version: scene(&host, game).await.newest };
+    for asked in [false, true] {
+        if asked {
+            host.games.resign(&who(2), game, None).await.unwrap();
+        }
+        for (person, sees_question) in [(2, false), (4, asked)] {
+            let private = CustomId::Game(of, Intent::Private);
+            let (_, text, components) = press(&stand_in, &app, by(person, PLACE.channel.0), private).await;
+            let what = format!("{person}, asked {asked}: {text}");
+            assert_eq!(text.contains(ask::RESIGN), sees_question, "{what}");
+            assert_eq!(leads(&components, "Resign").is_some(), sees_question, "{what}");
+            assert_eq!(text.contains("Your Target: "), !sees_question, "{what}");
+        }
     }
 }
 

@@ -143,7 +143,7 @@ fn clocks() -> Vec<String> {
     }
     all.extend([1, 2].map(|agreed| {
         let agreed: Vec<String> = people(agreed).into_iter().map(|one| one.name).collect();
-        w::asked(&agreed, "<@3>")
+        w::asked(&agreed, agreed.len(), "<@3>")
     }));
     all.extend(
         [("", None), ("", Some(90)), ("<@2>", None), ("<@2>", Some(90))].map(|(who, left)| w::paused(who, left)),

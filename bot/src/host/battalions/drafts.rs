@@ -266,7 +266,6 @@ pub(in crate::host) fn note(
     let at = rows.iter().position(|known| known.id == *id);
     rows.insert(at.unwrap_or(rows.len()), row);
     if !archived {
-        taken.retain(|known| known.id != *id);
-        taken.push(Taken { id: id.clone(), name: name.clone() });
+        taken.insert(0, Taken { id: id.clone(), name: name.clone() });
     }
 }

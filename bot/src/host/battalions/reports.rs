@@ -105,13 +105,8 @@ impl Battalions {
         let Some(guild) = guild else { return Ok(None) };
         let rows = self.store.battalions(guild).await?;
         let mut rows = rows.iter().filter(|row| row.id == id);
-        let seen = match administers {
-            true => rows.next(),
-            false => rows
-                .clone()
-                .find(|row| row.state == BattalionState::Published)
-                .or_else(|| rows.find(|row| row.was_published)),
-        };
+        let published = rows.clone().find(|row| row.state == BattalionState::Published);
+        let seen = if administers { rows.next() } else { published.or_else(|| rows.find(|row| row.was_published)) };
         let Some(row) = seen else { return Ok(None) };
         let (share, version) = match row.copied {
             Some((share, version)) => (self.store.share(share).await?, version),

@@ -56,21 +56,17 @@ impl Battalions {
         let rows = self.own(guild, text).await?;
         let shares = self.store.shares_of(guild).await?;
         let known = shares.iter().find(|share| rows.first().is_some_and(|row| row.id == share.battalion));
-        // Without sharing, the entry stays about the version that was shared.
-        let version = match with {
-            ShareWith::Nobody => known.map(|share| share.version),
-            ShareWith::Code | ShareWith::Gallery => version,
+        let row = match (with, known) {
+            // The entry stays about the version that was shared.
+            (ShareWith::Nobody, Some(share)) if share.reach != Reach::None => Self::version(rows, Some(share.version))?,
+            (ShareWith::Nobody, _) => return Err(refuse(BattalionRefusal::SharedWithNobody)),
+            (ShareWith::Code | ShareWith::Gallery, _) => Self::version(rows, version)?,
         };
-        let row = Self::version(rows, version)?;
-        if with != ShareWith::Nobody {
-            if row.copied.is_some() {
-                return Err(refuse(BattalionRefusal::IsCopy));
-            }
-            if known.is_some_and(|share| share.hidden) {
-                return Err(refuse(BattalionRefusal::IsHidden));
-            }
-        } else if known.is_none_or(|share| share.reach == Reach::None) {
-            return Err(refuse(BattalionRefusal::SharedWithNobody));
+        if with != ShareWith::Nobody && row.copied.is_some() {
+            return Err(refuse(BattalionRefusal::IsCopy));
+        }
+        if with != ShareWith::Nobody && known.is_some_and(|share| share.hidden) {
+            return Err(refuse(BattalionRefusal::IsHidden));
         }
         let army = self.rosters.own_army(guild, &row.id, row.version).await?.ok_or_else(not_shared)?;
         let definition = &army.definition;

@@ -186,6 +186,9 @@ impl Computers {
 
 #[cfg(test)]
 mod tests {
+    use engine::battalion::load_builtin;
+    use engine::titans::{GameMode, Setup};
+
     use super::*;
     use crate::host::Version;
 
@@ -206,6 +209,34 @@ mod tests {
         // The best turn was played, so what was found later holds before it, too.
         let chances: Vec<f64> = looked.iter().map(|found| found.chance).collect();
         assert_eq!(chances, [52.0, 52.0, 64.0, 38.0, 38.0]);
+    }
+
+    /// The better line is written with the marks of Check and checkmate, as the turns of the game are. A best turn with
+    /// a mark would otherwise differ from the same turn as it was played.
+    #[test]
+    fn a_best_turn_that_gives_check_or_mate_is_no_mistake() {
+        let armies = vec![load_builtin("medieval").unwrap(); 2];
+        let setup = Setup::new(GameMode::Duel, armies, [7; 32]).unwrap();
+        let start = Game::Titans(Box::new(engine::titans::Game::new(setup).unwrap()));
+        for expected in ["f3 e5 g4 Qh4#", "e4 f6 Qh5+"] {
+            let (mut game, mut before) = (start.clone(), start.clone());
+            let (mut mover, mut line) = (Seat(0), Vec::new());
+            for text in expected.split(' ') {
+                before = game.clone();
+                mover = game.to_act()[0];
+                let turn = game.read_turn(mover, text).unwrap();
+                game.apply(mover, &turn.clone().into()).unwrap();
+                line.push(turn);
+            }
+            assert_eq!(in_notation(&start, &line, Seat(0)).join(" "), expected);
+            let text = game.view(Viewer::Public).last.unwrap().text;
+            let turns = [AnalysedTurn { version: Version(1), seat: mover, text }];
+            let best = in_notation(&before, &line[line.len() - 1..], mover);
+            let mut looked =
+                [Found { chance: own(mover, 64.0), best }, Found { chance: own(mover, 45.0), best: Vec::new() }];
+            reconcile(&turns, &mut looked);
+            assert_eq!(mistakes(&turns, &looked), [], "{expected}");
+        }
     }
 
     #[test]

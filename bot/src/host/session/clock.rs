@@ -181,10 +181,16 @@ impl Clock {
         self.since = allowed.map(|_| now);
     }
 
-    /// Sets the time of a stopped clock to a fair time of a seat for the open decision.
-    pub(super) fn renew(&mut self, controls: Controls, play: &RunningGame, seat: Seat) {
+    /// Sets the time of a stopped clock to a fair time of a seat for the open decision. `by_computer` as in [`Moved`].
+    pub(super) fn renew(&mut self, controls: Controls, play: &RunningGame, seat: Seat, by_computer: bool) {
+        let open = Open::of(play);
+        if let Open::One(mover) = open
+            && !by_computer
+        {
+            self.charge(controls.usual, mover, 0, &Away::new());
+        }
         self.grant(controls.of(seat), seat);
-        self.allowed = self.whole(controls, Open::of(play), &play.public().phase).unwrap_or(0);
+        self.allowed = self.whole(controls, open, &play.public().phase).unwrap_or(0);
     }
 
     /// Updates the clock for a new position.

@@ -32,18 +32,14 @@ impl GameSession {
                     _ => (None, None),
                 };
                 self.clock.standing = None;
-                let was = before.play.as_deref();
-                let by_computer = match was.map(Open::of) {
-                    Some(Open::One(seat)) => before.computer(seat).is_some(),
-                    Some(Open::Together | Open::Nobody) | None => false,
-                };
-                let moved = Moved { before: was, next: &next, by_computer, acted, anew };
+                let by_computer = before.waits_for_computer();
+                let moved = Moved { before: before.play.as_deref(), next: &next, by_computer, acted, anew };
                 let controls = self.controls();
                 self.clock.position(controls, &moved, now, &away.before);
             }
             Tick::AnewOnResume(seat) => {
                 let Some(play) = self.play.clone() else { return Time::Keep };
-                self.clock.renew(self.controls(), &play, seat);
+                self.clock.renew(self.controls(), &play, seat, before.waits_for_computer());
             }
             Tick::Stop(standing) => {
                 self.clock.allowed = self.clock.left(now, &away.before);
@@ -60,17 +56,27 @@ impl GameSession {
         self.schedule(now, &away.next)
     }
 
+    /// Returns true if the only Player to act is a computer.
+    fn waits_for_computer(&self) -> bool {
+        match self.play.as_deref().map(Open::of) {
+            Some(Open::One(seat)) => self.computer(seat).is_some(),
+            Some(Open::Together | Open::Nobody) | None => false,
+        }
+    }
+
     /// Time of the next reminder or deadline.
     fn schedule(&mut self, now: i64, away: &Away) -> Time {
         let clock = &self.clock;
         let time = match (clock.since, clock.standing) {
             (_, Some(Standing::Adjourned)) => Time::Off,
-            (Some(since), _) => Time::Until {
-                deadline: after(since, clock.allowed, away),
-                // Remind when a third of the time remains, or once the person is back.
-                remind_at: after(since, clock.allowed * 2 / 3, away).max(after(now, 0, away)),
-                since: Some(since),
-            },
+            (Some(since), _) => {
+                let deadline = after(since, clock.allowed, away);
+                // Remind when a third of the time remains, and again at the end of a holiday after that.
+                let due = after(since, clock.allowed * 2 / 3, away);
+                let mut holidays = away.iter().filter(|(begin, end)| *begin < deadline && now < *end);
+                let back = holidays.next().map(|(_, end)| *end).filter(|_| due <= now);
+                Time::Until { deadline, remind_at: back.unwrap_or(due), since: Some(since) }
+            }
             (None, _) => Time::Until { deadline: now + ADJOURNED, remind_at: now + SILENCE, since: None },
         };
         self.deadline = match time {

@@ -44,7 +44,7 @@ async fn a_clock_whose_forfeit_cannot_be_stored_is_tried_again() {
     assert!(scene(&host, bad).await.over);
 }
 
-async fn plain(folder: &Folder, sql: &'static str) {
+pub(super) async fn plain(folder: &Folder, sql: &'static str) {
     use sqlx::Connection as _;
     let mut connection = crate::store::connect(&folder.place()).await;
     sqlx::query(sql).execute(&mut connection).await.unwrap();
@@ -124,6 +124,27 @@ async fn a_game_that_a_newer_program_can_open_goes_on() {
     assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable, "it stays aside until the next start");
     let host = host_at(&folder, BEGIN).await;
     assert!(!scene(&host, game).await.over);
+    play(&host, game, 1, "e4").await;
+}
+
+/// A game has its clock back as it was when it was set aside, even if the time would be over by now.
+#[tokio::test]
+async fn a_turn_is_not_forfeited_for_the_time_in_which_its_game_was_set_aside() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed_in(&host, 501).await;
+    damage(&folder, "UPDATE games SET setup = setup || '?' WHERE id = $1", game).await;
+    let host = host_at(&folder, BEGIN).await;
+    assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
+    damage(&folder, "UPDATE games SET setup = rtrim(setup, '?') WHERE id = $1", game).await;
+    let late = BEGIN + 4 * HOUR;
+    host.store.heartbeat(late, 0).await.unwrap();
+    let host = host_at(&folder, late).await;
+    host.clocks.run_due().await.unwrap();
+    let seen = scene(&host, game).await;
+    assert!(!seen.over);
+    let left = seen.deadline.unwrap() - late / 1000;
+    assert!((left - 3 * 3600).abs() < 60, "{left}");
     play(&host, game, 1, "e4").await;
 }
 

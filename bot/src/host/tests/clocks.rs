@@ -273,6 +273,39 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(scene(&host, game).await.view.turns, 2);
 }
 
+/// Lets the clocks run at this time after the start. Returns what is told.
+async fn told_at(host: &Host, at: i64) -> String {
+    host.set_time(BEGIN + at);
+    host.clocks.run_due().await.unwrap();
+    everyone::told(host).await
+}
+
+/// The answer that a paused game is still played keeps the pause, and the period of inactivity restarts.
+#[tokio::test]
+async fn a_paused_game_that_is_still_played_is_not_adjourned() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+    for person in [1, 2] {
+        host.games.ask_pause(&who(person), game, false).await.unwrap();
+    }
+    everyone::told(&host).await;
+    assert_eq!(told_at(&host, 14 * DAY).await, "StillPlaying");
+    let done = host.games.still_playing(&who(2), game).await.unwrap();
+    assert_eq!(done.confirmed, [Confirmation::StillPlaying]);
+    assert_eq!(everyone::told(&host).await, "Playing");
+    for (at, told, standing) in [
+        (22 * DAY, "", Standing::Paused),
+        (35 * DAY - 1, "StillPlaying", Standing::Paused),
+        (35 * DAY, "Adjourned", Standing::Adjourned),
+    ] {
+        assert_eq!(told_at(&host, at).await, told, "{at}");
+        assert_eq!(scene(&host, game).await.clock.standing, Some(standing), "{at}");
+    }
+    let late = refusal(host.games.still_playing(&who(1), game).await);
+    assert_eq!(late, Refusal::StandsStill(Standing::Adjourned));
+}
+
 /// A channel whose game is adjourned is free for another one.
 #[tokio::test]
 async fn an_adjourned_game_is_resumed_where_another_one_is_adjourned() {
@@ -475,6 +508,51 @@ async fn a_planned_holiday_is_cancelled() {
     }
 }
 
+/// A reminder before a holiday is not repeated when the holiday is entered. There is one when it ends, early or not.
+#[tokio::test]
+async fn a_reminder_is_repeated_at_the_end_of_a_holiday_alone() {
+    for early in [false, true] {
+        let folder = Folder::new();
+        let host = everyone::frozen(&folder, BEGIN).await;
+        let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+        everyone::told(&host).await;
+        assert_eq!(told_at(&host, 2 * HOUR).await, "Reminder");
+        let entered = 2 * HOUR + MINUTE;
+        host.set_time(BEGIN + entered);
+        host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+        assert_eq!(deadline(&host, game).await, 2 * 24 * 60 + 180);
+        assert_eq!(told_at(&host, entered).await, "Progress", "the message shows the new deadline");
+        assert_eq!(told_at(&host, DAY).await, "");
+        if early {
+            host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::End).await.unwrap();
+            assert_eq!(told_at(&host, DAY).await, "Progress, Reminder");
+            assert_eq!(told_at(&host, DAY + MINUTE).await, "", "once");
+        } else {
+            assert_eq!(told_at(&host, 2 * DAY + entered - 1).await, "");
+            assert_eq!(told_at(&host, 2 * DAY + entered).await, "Reminder");
+            assert_eq!(told_at(&host, 2 * DAY + entered + MINUTE).await, "", "once");
+        }
+    }
+}
+
+/// A person who is not away yet has their reminder already: it is repeated neither at once nor when the holiday begins.
+#[tokio::test]
+async fn a_planned_holiday_repeats_no_reminder() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::PerTurn { turn: 3 * 24 * 3600 }).await;
+    everyone::told(&host).await;
+    assert_eq!(told_at(&host, 2 * DAY).await, "Reminder");
+    let (entered, begins) = (2 * DAY + HOUR, 2 * DAY + 12 * HOUR);
+    host.set_time(BEGIN + entered);
+    let holiday = HolidayChange::Take(Holiday { from: BEGIN + begins, to: BEGIN + 4 * DAY });
+    host.clocks.change_holiday(PersonId(1), PLACE.guild, holiday).await.unwrap();
+    assert_eq!(deadline(&host, game).await, 4 * 24 * 60 + 12 * 60);
+    for (at, told) in [(entered, "Progress"), (begins - 1, ""), (begins, ""), (begins + HOUR, "")] {
+        assert_eq!(told_at(&host, at).await, told, "{at}");
+    }
+}
+
 /// A stopped clock stays stopped when a seat changes hands. A paused game can be resigned, an adjourned one cannot.
 #[tokio::test]
 async fn a_new_holder_starts_no_stopped_clock() {
@@ -501,6 +579,54 @@ async fn a_new_holder_starts_no_stopped_clock() {
         match standing {
             Standing::Paused => assert!(resigned.is_ok() && scene(&host, game).await.over),
             Standing::Adjourned => assert_eq!(refusal(resigned), Refusal::StandsStill(standing)),
+        }
+    }
+}
+
+/// A new holder of the seat to move has a fair time once the game is resumed, not the minute that was left. It does not
+/// run before.
+#[tokio::test]
+async fn whoever_takes_over_a_seat_of_a_stopped_game_has_a_fair_time_when_it_is_resumed() {
+    let bank = TimeControl::Increment { game: 30 * 60, increment: 60 };
+    for (time, fair) in [(TimeControl::PerTurn { turn: 3 * 3600 }, 3 * 3600_u32), (bank, 10 * 60)] {
+        for standing in [Standing::Paused, Standing::Adjourned] {
+            let folder = Folder::new();
+            let host = everyone::frozen(&folder, BEGIN).await;
+            let game = timed(&host, time).await;
+            // Ann has little left in her bank, too.
+            host.set_time(BEGIN + 30 * MINUTE);
+            play(&host, game, 1, "e4").await;
+            play(&host, game, 2, "e5").await;
+            let now = scene(&host, game).await.deadline.unwrap() * 1000 - MINUTE;
+            host.set_time(now);
+            match standing {
+                Standing::Paused => {
+                    for person in [1, 2] {
+                        host.games.ask_pause(&who(person), game, false).await.unwrap();
+                    }
+                }
+                Standing::Adjourned => {
+                    let version = host.games.load(game).await.unwrap().version;
+                    host.games.adjourn(game, version).await.unwrap();
+                }
+            }
+            let stopped = scene(&host, game).await.clock;
+            assert_eq!((stopped.standing, stopped.left), (Some(standing), Some(60)), "{time:?}");
+            let asked = host.tables.hand_over(&who(1), game, member(5)).await.unwrap().version;
+            host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+            let now = now + 5 * HOUR;
+            host.set_time(now);
+            host.clocks.run_due().await.unwrap();
+            for host in [host.clone(), host.started_again()] {
+                let seen = scene(&host, game).await;
+                let clock = (seen.clock.standing, seen.clock.left, seen.deadline);
+                assert_eq!(clock, (Some(standing), Some(fair), None), "{time:?}");
+            }
+            host.games.resume(&who(5), game, None).await.unwrap();
+            let seen = scene(&host, game).await;
+            let clock = (seen.clock.standing, seen.deadline);
+            assert_eq!(clock, (None, Some(now / 1000 + i64::from(fair))), "{time:?}, {standing:?}");
+            play(&host, game, 5, "d4").await;
         }
     }
 }

@@ -308,7 +308,7 @@ async fn a_missed_mate_is_listed_with_the_mate() {
     host.games.resign(&who(2), game, None).await.unwrap();
     let analysed = host.computers.analyse(game, Progress::default()).await.unwrap();
     let missed = analysed.mistakes.iter().find(|mistake| mistake.number == 4).expect("the last turn is listed");
-    assert_eq!((missed.text.as_str(), &missed.better[..]), ("a6", &["Qh4".to_owned()][..]));
+    assert_eq!((missed.text.as_str(), &missed.better[..]), ("a6", &["Qh4#".to_owned()][..]));
 }
 
 /// Sam Loyd's stalemate in ten moves: White is a queen and four pieces ahead until the last turn.

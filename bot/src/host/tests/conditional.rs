@@ -141,6 +141,41 @@ async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_sta
     assert_eq!(history(&again, game).await.len(), 3);
 }
 
+/// An answer that is due in a paused or adjourned game is kept, and played when the game is resumed.
+#[tokio::test]
+async fn an_answer_that_is_due_in_a_stopped_game_is_played_when_it_is_resumed() {
+    for standing in [Standing::Paused, Standing::Adjourned] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let armies = ["medieval"; 2];
+        let game = game_with(&host, GameMode::Duel, &armies, |options| options.time = TimeControl::USUAL).await;
+        play(&host, game, 1, "e4").await;
+        prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+        // Without the line during the move, the game can be stopped between the move and its reply.
+        let row = host.store.lines(game).await.unwrap().remove(0);
+        host.store.drop_lines(vec![row.id]).await.unwrap();
+        play(&host, game, 2, "e5").await;
+        match standing {
+            Standing::Paused => {
+                for person in [1, 2] {
+                    host.games.ask_pause(&who(person), game, false).await.unwrap();
+                }
+            }
+            Standing::Adjourned => {
+                let version = host.games.load(game).await.unwrap().version;
+                host.games.adjourn(game, version).await.unwrap();
+            }
+        }
+        let back = host.store.add_line((game, PLACE.guild), row.person, row.content, Vec::new());
+        back.await.unwrap();
+        host.games.play_conditional_moves(game).await.unwrap();
+        assert_eq!(history(&host, game).await, ["e4", "e5"], "{standing:?}");
+        assert_eq!(scene(&host, game).await.clock.standing, Some(standing));
+        host.games.resume(&who(2), game, None).await.unwrap();
+        assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"], "{standing:?}");
+    }
+}
+
 #[tokio::test]
 async fn only_games_of_two_people_who_take_turns_have_them() {
     let folder = Folder::new();

@@ -403,6 +403,24 @@ async fn a_request_to_resign_together_ends_with_the_seats_next_turn() {
     }
 }
 
+/// A request to resign together ends when the person who made it hands their place over: the new mate is asked instead.
+#[tokio::test]
+async fn a_request_to_resign_together_does_not_outlast_the_person_who_asked() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = shared_duel(&host).await;
+    host.games.resign(&who(1), game, None).await.unwrap();
+    assert!(host.games.resign_asked(game, PersonId(5)).await.unwrap());
+    let asked = host.tables.hand_over(&who(1), game, member(6)).await.unwrap().version;
+    host.tables.answer_hand_over(&who(6), game, asked, true).await.unwrap();
+    assert!(!host.games.resign_asked(game, PersonId(5)).await.unwrap());
+    let done = host.games.resign(&who(5), game, None).await.unwrap();
+    assert_eq!(done.confirmed, [Confirmation::AskedToResign(member(6))]);
+    assert!(!scene(&host, game).await.over);
+    host.games.resign(&who(6), game, None).await.unwrap();
+    assert!(scene(&host, game).await.over);
+}
+
 /// Closed direct messages are recorded only for people who want them. A person who changes the setting while a message is
 /// on its way is not notified about direct messages.
 #[tokio::test]

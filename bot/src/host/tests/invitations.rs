@@ -85,6 +85,30 @@ async fn a_challenge_is_declined_or_taken_back() {
     assert!(matches!(refusal(strong), Refusal::Lobby(_)), "judged when it is made");
 }
 
+/// The answer to a challenge has the name of the challenged person as games show it, without hidden characters.
+#[tokio::test]
+async fn a_challenge_confirms_the_cleaned_name() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let hostile = Member { name: " B\u{202e}ob\n\t\u{200b}".to_owned(), ..bob() };
+    for clash in [false, true] {
+        let done = if clash {
+            host.lobbies.challenge(&who(1), PLACE, Some(hostile.clone()), ClashOptions::default()).await.unwrap()
+        } else {
+            let challenge = DuelChallenge {
+                opponent: hostile.clone(),
+                mine: None,
+                theirs: None,
+                first: Colours::Drawn,
+                options: LobbyOptions::new(GameMode::Duel, 2),
+            };
+            host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap()
+        };
+        assert_eq!(done.confirmed, [Confirmation::Challenged(bob())], "{clash}");
+        host.lobbies.decline(&who(1), done.game).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     let folder = Folder::new();

@@ -118,6 +118,23 @@ async fn administrators_name_one_by_its_id_or_its_name() {
     assert!(matches!(other, Refusal::Unknown(_)), "{other:?}");
 }
 
+/// An archived version may have had a name that another Battalion has now.
+#[tokio::test]
+async fn a_name_finds_the_battalion_that_has_it_now() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let found = async |name: &str| {
+        let file = host.battalions.export_battalion(&manager(1), GUILD, name, None).await.unwrap();
+        file.name
+    };
+    bring(&host, &file("hawks", "Night Birds")).await;
+    bring(&host, &file("hawks", "Day Birds")).await;
+    assert_eq!(found("Night Birds").await, "hawks-2.toml", "no other Battalion has the name");
+    bring(&host, &file("owls", "Night Birds")).await;
+    assert_eq!(found("Night Birds").await, "owls-1.toml");
+    assert_eq!(found("Day Birds").await, "hawks-2.toml");
+}
+
 /// Two versions cannot be in one game, so a computer with a random army never takes another version of one that a person has.
 #[tokio::test]
 async fn a_computer_takes_no_other_version_of_a_persons_army() {
@@ -351,6 +368,24 @@ async fn a_disabled_battalion_is_named_in_any_spelling() {
     }
 }
 
+/// Members cannot tell a private Battalion from one that does not exist, disabled or not.
+#[tokio::test]
+async fn a_private_battalion_is_unknown_to_members_even_if_it_is_disabled() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Horse Guards")).await;
+    let game = open(&host, 1, GameMode::Duel, 2).await;
+    for on in [true, false] {
+        host.battalions.switch_battalion(&manager(1), GUILD, "knights", on).await.unwrap();
+        for text in ["knights", "Horse Guards"] {
+            let no = refusal(host.lobbies.join(&who(2), game, with(text)).await);
+            assert!(matches!(no, Refusal::Unknown(_)), "{on}, {text}: {no:?}");
+        }
+    }
+    let no = refusal(host.lobbies.join(&manager(1), game, with("knights")).await);
+    assert_eq!(no, LobbyRefusal::DisabledBattalion.into());
+}
+
 /// Another version may keep its name, but not take one that looks like the name of another Battalion.
 #[tokio::test]
 async fn a_new_version_takes_no_name_of_another_battalion() {
@@ -369,6 +404,25 @@ async fn a_new_version_takes_no_name_of_another_battalion() {
         assert!(matches!(&errors[..], [FileProblem::Here { what, .. }] if *what == why), "{name}: {errors:?}");
     }
     assert_eq!(add(&host, &file("riders", "Red Riders")).await.version, 2);
+}
+
+/// Members see the published version and administrators the newer private one, so both names are taken.
+#[tokio::test]
+async fn a_published_name_stays_taken_while_a_private_version_has_another() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_for_all(&host).await;
+    bring(&host, &file("knights", "Horse Guards")).await;
+    for name in ["Knights", "Horse Guards"] {
+        let bytes = file("riders", name).into_bytes();
+        let looked = host.battalions.add_battalion(&manager(1), GUILD, bytes).await.unwrap();
+        let Looked::Faulty(errors) = looked else { panic!("{name}") };
+        let why = NotHere::TakenName;
+        assert!(matches!(&errors[..], [FileProblem::Here { what, .. }] if *what == why), "{name}: {errors:?}");
+    }
+    // Once the version with the other name is published, the earlier name is free.
+    host.battalions.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
+    assert_eq!(add(&host, &file("riders", "Knights")).await.version, 1);
 }
 
 /// A long id is cut for the template of a new Battalion, and stays an id.

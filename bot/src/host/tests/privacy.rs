@@ -185,6 +185,24 @@ async fn deleting_goes_on_after_a_stop() {
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
 }
 
+/// A deletion that cannot be stored is tried again at the next start, and does not delay those of others.
+#[tokio::test]
+async fn a_deletion_that_fails_stops_no_other_one() {
+    let folder = Folder::of_file();
+    let host = host(&folder).await;
+    for person in [2, 3, 4] {
+        host.store.begin_erasure(PersonId(person)).await.unwrap();
+    }
+    let stop = "CREATE TRIGGER stop BEFORE DELETE ON erasures WHEN OLD.person = 3 \
+                BEGIN SELECT RAISE(ABORT, 'no'); END";
+    super::bad_days::plain(&folder, stop).await;
+    assert!(host.records.catch_up().await.is_err());
+    assert_eq!(host.store.erasures().await.unwrap(), [PersonId(3)]);
+    super::bad_days::plain(&folder, "DROP TRIGGER stop").await;
+    host.records.catch_up().await.unwrap();
+    assert_eq!(host.store.erasures().await.unwrap(), []);
+}
+
 #[tokio::test]
 async fn whoever_holds_a_seat_leaves_it_first() {
     let folder = Folder::new();
@@ -370,6 +388,7 @@ async fn every_column_has_been_thought_of() {
         "games.started",
         "games.state",
         "games.unreadable",
+        "games.unreadable_since",
         "games.version",
         "guild_settings.content",
         "guild_settings.guild",

@@ -174,6 +174,19 @@ fn a_word_after_one_that_left_has_a_number_of_its_own() {
     assert_eq!(hashes.len(), 3);
 }
 
+/// Numbers of words that left are not given again, also after the words were stored, so the same word has another hash.
+#[test]
+fn the_number_of_a_word_that_left_is_not_given_again() {
+    let mut all = Contributions::new([1; 32]);
+    let mut hashes = std::collections::BTreeSet::new();
+    for person in [1, 2, 1] {
+        assert!(hashes.insert(all.add(member(person), "plum").unwrap()), "{person}");
+        all.retain(|_| false);
+        assert!(!all.has_words());
+        all = Contributions::read(&all.text().unwrap()).unwrap();
+    }
+}
+
 /// A match is stored without its seed, as any other game.
 #[tokio::test]
 async fn the_seed_of_a_match_is_in_no_public_row() {

@@ -757,6 +757,23 @@ async fn a_remark_is_about_the_version_that_a_person_sees() {
     assert_eq!((version(who(2)).await, version(manager_of(HOME)).await), (Some(1), Some(2)));
 }
 
+/// A newer version is not for members before it is published, neither while it is private nor once it is archived.
+#[tokio::test]
+async fn a_remark_of_a_member_is_about_no_unpublished_version() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("riders", "Riders")).await;
+    host.battalions.publish_battalion(&manager_of(HOME), HOME, "riders", None).await.unwrap();
+    share(&host, "riders", ShareWith::Gallery).await;
+    for number in 2..=3 {
+        bring_to(&host, HOME, &format!("{}# {number}\n", file("riders", "Riders"))).await;
+        for (by, expected) in [(who(2), 1), (manager_of(HOME), number)] {
+            let origin = host.battalions.shared_origin(&by, Some(HOME), "riders").await.unwrap();
+            assert_eq!(origin.map(|(_, version)| version), Some(expected), "{number}");
+        }
+    }
+}
+
 /// Sharing ends once, whichever way the Battalion was shared.
 #[tokio::test]
 async fn what_is_no_longer_shared_cannot_be_unshared_again() {
@@ -769,6 +786,21 @@ async fn what_is_no_longer_shared_cannot_be_unshared_again() {
         let again = share_of(&host, HOME, "knights", ShareWith::Nobody).await;
         assert_eq!(refusal(again), BattalionRefusal::SharedWithNobody.into(), "{with:?}");
     }
+}
+
+/// Without sharing, the entry of a Battalion stays about the version that was shared.
+#[tokio::test]
+async fn the_end_of_sharing_keeps_the_version_that_was_shared() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    share(&host, "knights", ShareWith::Gallery).await;
+    bring_to(&host, HOME, &file("knights", "Horse Guards")).await;
+    let ended = share_of(&host, HOME, "knights", ShareWith::Nobody).await.unwrap();
+    assert_eq!(ended, (BattalionChange::Unshared("Knights".to_owned()), None));
+    let rows = host.store.shares_of(HOME).await.unwrap();
+    let kept: Vec<_> = rows.iter().map(|row| (row.version, row.name.as_str())).collect();
+    assert_eq!(kept, [(1, "Knights")]);
 }
 
 /// A Battalion is shared in one version. Sharing ends, and hiding holds, whatever versions there are.

@@ -43,6 +43,26 @@ async fn an_earlier_board_has_nothing_of_what_came_later() {
     assert!(scene(&host, game).await.stopped.is_some());
 }
 
+/// Nobody is to move in a game that was ended from outside, and the own view of a Player is that of an ended game.
+#[tokio::test]
+async fn a_game_ended_by_a_moderator_shows_no_moves_and_an_ended_own_view() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Assassin, &["medieval"; 3]).await;
+    play(&host, game, 1, "d4").await;
+    let own = async || host.views.private(game, PersonId(2)).await.unwrap().view;
+    assert_eq!(own().await.to_act, [Seat(1)]);
+    host.games.end(&moderator(7), game, None).await.unwrap();
+    for space in [None, Some("d4".parse().unwrap())] {
+        let no = refusal(host.views.moves_picture(game, PersonId(2), space).await);
+        assert_eq!(no, NotYourTurn::NoTurn.into(), "{space:?}");
+    }
+    let mut view = own().await;
+    assert_eq!(view.own.take().unwrap().seat, Seat(1));
+    assert!(view.to_act.is_empty() && view.seats.iter().all(|seat| !seat.revealed_targets.is_empty()));
+    assert_eq!(view, scene(&host, game).await.view, "apart from what is only for the own seat");
+}
+
 /// The version after a takeback tells about it, a later one of the same position does not.
 #[tokio::test]
 async fn what_was_taken_back_is_told_in_one_version() {

@@ -306,6 +306,38 @@ async fn the_message_of_a_lobby_follows_the_words_that_are_told() {
     assert_eq!(sealed(&host, game).await.awaited(), [&member(2)]);
 }
 
+/// While sealed words are awaited, a lobby waits for exactly the people who have yet to tell theirs.
+#[tokio::test]
+async fn a_lobby_with_fixed_seats_waits_for_the_sealed_words() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let waiting = async |people: std::ops::RangeInclusive<u64>| {
+        let mut waiting = Vec::new();
+        for person in people {
+            let listed = host.views.list_games(PersonId(person), PLACE.guild).await.unwrap();
+            assert_eq!(listed.len(), 1, "{person}");
+            waiting.extend(listed.iter().filter(|game| game.waiting).map(|_| person));
+        }
+        waiting
+    };
+    let game = open(&host, 1, GameMode::Assassin, 3).await;
+    for (person, own) in [(1, "apple"), (2, "pear")] {
+        host.lobbies.join(&who(person), game, word(&sha256(own), "medieval")).await.unwrap();
+    }
+    assert!(waiting(1..=2).await.is_empty(), "the seats are not fixed");
+    host.lobbies.join(&who(3), game, word("plum", "medieval")).await.unwrap();
+    assert_eq!(waiting(1..=3).await, [1, 2]);
+    host.lobbies.add_word(&who(1), game, "apple").await.unwrap();
+    assert_eq!(waiting(1..=3).await, [2]);
+    host.games.end(&who(1), game, None).await.unwrap();
+    // The challenger is awaited now, not the person who has accepted.
+    let game = host.lobbies.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game;
+    host.lobbies.add_word(&who(1), game, &sha256("apple")).await.unwrap();
+    assert_eq!(waiting(1..=2).await, [2]);
+    host.lobbies.accept(&who(2), game).await.unwrap();
+    assert_eq!(waiting(1..=2).await, [1]);
+}
+
 /// A computer accepts a challenge once, and then waits for the sealed word of its opponent.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_computer_that_has_accepted_waits_for_a_sealed_word() {

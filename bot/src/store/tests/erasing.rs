@@ -126,6 +126,23 @@ async fn a_person_is_deleted_outside_of_games_and_nobody_else(base: Base) {
     assert_eq!(store.battalions(GUILD).await.unwrap().len(), 2);
 }
 
+/// Games that others want to open can name a person, for example as the opponent.
+async fn games_to_open_that_name_a_deleted_person_are_deleted(base: Base) {
+    let store = base.open().await;
+    let mut openings = Vec::new();
+    for named in [ANN, DAN] {
+        let content = serde_json::json!({ "opponent": { "person": named.0, "name": named.1 } }).to_string();
+        openings.push(store.put_opening(BOB.id(), content, 1000).await.unwrap());
+    }
+    store.begin_erasure(ANN.id()).await.unwrap();
+    store.finish_erasure(ANN.id()).await.unwrap();
+    let mut left = Vec::new();
+    for id in openings {
+        left.push(store.take_opening(id, BOB.id()).await.unwrap().is_some());
+    }
+    assert_eq!(left, [false, true]);
+}
+
 /// Each way in which a game of others can concern a person.
 async fn games_that_concern_a_person_are_found_by_each_of_their_parts(base: Base) {
     let store = base.open().await;
@@ -163,6 +180,31 @@ async fn games_that_concern_a_person_are_found_by_each_of_their_parts(base: Base
     }
     assert_eq!(store.games_about(ANN.id()).await.unwrap(), []);
     assert_eq!(entries(&store, ANN).await, []);
+}
+
+/// The last holder of a free seat has left the game, so the deletion includes it although it is being played.
+async fn a_free_seat_keeps_nobody_from_being_deleted(base: Base) {
+    let store = base.open().await;
+    let (held, left) = (game_of_bob(&store, 1).await, game_of_bob(&store, 2).await);
+    for (game, free) in [(held, [true, false]), (left, [false, true])] {
+        let seat = |of: PlayerName, is_free: bool| SeatRow {
+            battalion: None,
+            odds: None,
+            players: vec![of.player()],
+            vacant_since: is_free.then_some(2500),
+        };
+        let mut change = Change::new(game, Version(2), State::Running);
+        change.seats = Some(vec![seat(ANN, free[0]), seat(BOB, free[1])]);
+        store.commit(change, None, 3000).await.unwrap();
+    }
+    assert_eq!(store.open_places(BOB.id()).await.unwrap(), [ChannelId(1)]);
+    assert_eq!(store.open_places(ANN.id()).await.unwrap(), [ChannelId(2)]);
+    assert_eq!(store.games_about(BOB.id()).await.unwrap(), [left]);
+    store.erase_in(left, BOB.id()).await.unwrap();
+    let seats = store.game(left).await.unwrap().unwrap().seats;
+    assert_eq!(seats[0].players, [ANN.player()]);
+    assert!(seats[1].players[0].person.is_nameless(), "{seats:?}");
+    assert_eq!(store.games_about(BOB.id()).await.unwrap(), []);
 }
 
 /// A game continues for the others: their lines, notices and messages stay.
@@ -233,7 +275,9 @@ async fn a_person_is_sent_to_the_open_games_in_the_order_of_their_beginning(base
 
 on_both! {
     a_person_is_deleted_outside_of_games_and_nobody_else,
+    games_to_open_that_name_a_deleted_person_are_deleted,
     games_that_concern_a_person_are_found_by_each_of_their_parts,
+    a_free_seat_keeps_nobody_from_being_deleted,
     in_a_running_game_only_the_person_is_deleted,
     a_person_is_sent_to_the_open_games_in_the_order_of_their_beginning,
 }

@@ -73,6 +73,26 @@ async fn each_list_has_the_games_of_its_state(base: Base) {
     assert_eq!(store.adjourned_games(GUILD, ANN).await.unwrap(), [away]);
 }
 
+/// A game whose seat the person has left, or that cannot be read, is not offered for resuming.
+async fn adjourned_games_are_those_that_a_person_can_resume(base: Base) {
+    let store = base.open().await;
+    let mut games = Vec::new();
+    for key in 1..=3 {
+        games.push(opened(&store, key).await);
+    }
+    let [held, left, unreadable] = games[..] else { panic!() };
+    for game in games {
+        changed(&store, game, State::Running, |change| change.adjourned = Some(true)).await;
+    }
+    let mut seats = start(left).seats.unwrap();
+    seats[0].vacant_since = Some(1500);
+    changed(&store, left, State::Running, |change| change.seats = Some(seats)).await;
+    store.mark_unreadable(unreadable, notice("unreadable"), 2000).await.unwrap();
+    assert_eq!(store.adjourned_games(GUILD, ANN).await.unwrap(), [held]);
+    store.mark_readable(unreadable, 3000).await.unwrap();
+    assert_eq!(store.adjourned_games(GUILD, ANN).await.unwrap(), [unreadable, held]);
+}
+
 async fn the_oldest_lobbies_around_a_channel_are_listed(base: Base) {
     let store = base.open().await;
     let mut games = Vec::new();
@@ -113,6 +133,22 @@ async fn a_channel_belongs_to_its_open_game_alone(base: Base) {
     assert_eq!(store.open_games_in(ChannelId(50)).await.unwrap(), [first], "the other was moved");
 }
 
+/// While a game is adjourned, a newer one can be played in its channel and end before it.
+async fn a_channel_without_an_open_game_has_the_one_that_changed_last(base: Base) {
+    let store = base.open().await;
+    let here = ChannelId(1);
+    let older = opened(&store, 1).await;
+    changed(&store, older, State::Running, |change| change.adjourned = Some(true)).await;
+    let Outcome::Stored(newer) = lobby_in(&store, 2, here).await else { panic!() };
+    assert!(newer > older);
+    assert_eq!(store.game_in(here).await.unwrap(), Some(newer), "the open one, though it changed earlier");
+    for (game, at) in [(newer, 3000), (older, 4000)] {
+        let on = store.version_of(game).await.unwrap().unwrap();
+        store.commit(Change::new(game, on, State::Over), None, at).await.unwrap();
+        assert_eq!(store.game_in(here).await.unwrap(), Some(game), "{at}");
+    }
+}
+
 /// A decision waits since it arose, whatever else happens in the game meanwhile.
 async fn a_change_leaves_what_it_does_not_name(base: Base) {
     let store = base.open().await;
@@ -147,7 +183,7 @@ async fn an_unreadable_game_is_reported_once_and_its_clock_stands(base: Base) {
     let looked = async || (store.next_clock_at(2000).await.unwrap(), store.due_clocks(9000, 9).await.unwrap().len());
     assert_eq!(looked().await, (None, 0));
     assert_eq!(store.counts(3000).await.unwrap().unreadable, 1);
-    store.mark_readable(game).await.unwrap();
+    store.mark_readable(game, 3000).await.unwrap();
     assert_eq!(looked().await, (Some(6000), 1));
     assert_eq!(store.unreadable_games().await.unwrap(), []);
     assert_eq!(store.take_notices(3000, 9).await.unwrap().len(), 1);
@@ -156,6 +192,38 @@ async fn an_unreadable_game_is_reported_once_and_its_clock_stands(base: Base) {
     changed(&store, game, State::Over, |_| ()).await;
     assert_eq!(store.counts(3000).await.unwrap().unreadable, 0);
     assert_eq!(store.unreadable_games().await.unwrap(), []);
+}
+
+/// Time for which a game was set aside does not count, each time that it was.
+async fn the_clock_of_a_game_that_can_be_read_again_goes_on_where_it_stood(base: Base) {
+    let store = base.open().await;
+    let (game, old) = (opened(&store, 1).await, opened(&store, 2).await);
+    for game in [game, old] {
+        store.commit(Change { waits_anew: true, ..start(game) }, None, 2000).await.unwrap();
+        store.mark_unreadable(game, notice("unreadable"), 3000).await.unwrap();
+    }
+    let times = async |game| {
+        let row = store.game(game).await.unwrap().unwrap();
+        (row.deadline, row.clock_since, row.waiting_since)
+    };
+    store.mark_readable(game, 8000).await.unwrap();
+    assert_eq!(times(game).await, (Some(14_000), Some(6000), 7000));
+    assert_eq!(store.next_clock_at(0).await.unwrap(), Some(11_000), "the reminder");
+    store.mark_unreadable(game, notice("unreadable"), 8500).await.unwrap();
+    store.mark_readable(game, 9000).await.unwrap();
+    assert_eq!(times(game).await, (Some(14_500), Some(6500), 7500));
+    assert_eq!(store.next_clock_at(0).await.unwrap(), Some(11_500));
+    // Older versions of the program did not store when a game was set aside.
+    let forget = store.note(move |tx| {
+        Box::pin(async move {
+            sqlx::query("UPDATE games SET unreadable_since = NULL WHERE id = $1").bind(old).execute(tx).await?;
+            Ok(())
+        })
+    });
+    forget.await.unwrap();
+    store.mark_readable(old, 8000).await.unwrap();
+    assert_eq!(times(old).await, (Some(9000), Some(1000), 2000));
+    assert_eq!(store.next_clock_at(0).await.unwrap(), Some(6000));
 }
 
 /// Downtime moves everything that waits for a time: the reminder with the deadline, and notices.
@@ -179,6 +247,32 @@ async fn downtime_moves_all_times(base: Base) {
     store.heartbeat(6000, 700).await.unwrap();
     assert_eq!(times().await, (Some(6700), Some(9700), Some(1700), Some(2700)));
     assert_eq!(store.last_heartbeat().await.unwrap(), Some(6000));
+}
+
+/// Downtime counts neither for a decision, nor for a message that cannot be posted, nor for a game that is set aside.
+async fn downtime_moves_the_time_since_when_something_waits(base: Base) {
+    let store = base.open().await;
+    let (decided, begun, aside) = (opened(&store, 1).await, opened(&store, 2).await, opened(&store, 3).await);
+    let posted = vec![notice("turn")];
+    store.commit(Change { notices: posted, waits_anew: true, ..start(decided) }, None, 2000).await.unwrap();
+    store.commit(Change::new(decided, Version(2), State::Running), None, 2400).await.unwrap();
+    // Without a time of its own, a decision waits since the last change.
+    store.commit(start(begun), None, 2500).await.unwrap();
+    store.commit(start(aside), None, 2000).await.unwrap();
+    let first = store.take_notices(2500, 1).await.unwrap().remove(0);
+    store.postpone(first.id, false, 2600, 2500).await.unwrap();
+    store.mark_unreadable(aside, notice("unreadable"), 3000).await.unwrap();
+    store.heartbeat(6000, 700).await.unwrap();
+    let mut waiting = Vec::new();
+    for game in [decided, begun] {
+        waiting.push(store.game(game).await.unwrap().unwrap().waiting_since);
+    }
+    assert_eq!(waiting, [2700, 3200]);
+    let again = store.take_notices(3300, 1).await.unwrap().remove(0);
+    assert_eq!((again.id, again.failing_since), (first.id, Some(3200)));
+    // Set aside for 1300 milliseconds besides the downtime.
+    store.mark_readable(aside, 5000).await.unwrap();
+    assert_eq!(store.game(aside).await.unwrap().unwrap().deadline, Some(9000 + 700 + 1300));
 }
 
 async fn lines_are_replaced_by_the_one_that_extends_them(base: Base) {
@@ -284,11 +378,15 @@ async fn each_change_of_a_servers_settings_is_logged(base: Base) {
 
 on_both! {
     each_list_has_the_games_of_its_state,
+    adjourned_games_are_those_that_a_person_can_resume,
     the_oldest_lobbies_around_a_channel_are_listed,
     a_channel_belongs_to_its_open_game_alone,
+    a_channel_without_an_open_game_has_the_one_that_changed_last,
     a_change_leaves_what_it_does_not_name,
     an_unreadable_game_is_reported_once_and_its_clock_stands,
+    the_clock_of_a_game_that_can_be_read_again_goes_on_where_it_stood,
     downtime_moves_all_times,
+    downtime_moves_the_time_since_when_something_waits,
     lines_are_replaced_by_the_one_that_extends_them,
     boards_are_posted_again_where_games_are_played,
     a_server_is_left_since_the_first_time,

@@ -111,6 +111,22 @@ async fn an_opening_is_taken_once_and_by_whoever_asked_for_it(base: Base) {
     assert_eq!(taken, [None, Some("{}".to_owned()), None]);
 }
 
+/// A game that could not be opened keeps its button, whose number is that of the opening.
+async fn an_opening_that_is_put_back_is_taken_once_more_by_whoever_asked_for_it(base: Base) {
+    let store = base.open().await;
+    let ann = PersonId(7);
+    let id = store.put_opening(ann, "{}".to_owned(), 1000).await.unwrap();
+    store.take_opening(id, ann).await.unwrap().unwrap();
+    store.put_back_opening(id, ann, "[]".to_owned(), 2000).await.unwrap();
+    let mut taken = Vec::new();
+    for person in [8, 7, 7] {
+        taken.push(store.take_opening(id, PersonId(person)).await.unwrap());
+    }
+    assert_eq!(taken, [None, Some("[]".to_owned()), None]);
+    let next = store.put_opening(ann, "{}".to_owned(), 3000).await.unwrap();
+    assert!(next > id, "no number is given twice");
+}
+
 async fn a_lesson_goes_on_from_the_step_that_was_reached(base: Base) {
     let store = base.open().await;
     let ann = PersonId(7);
@@ -286,6 +302,7 @@ on_both! {
     clocks_are_due_by_reminder_and_by_deadline_the_earliest_deadline_first,
     a_player_is_reminded_once,
     an_opening_is_taken_once_and_by_whoever_asked_for_it,
+    an_opening_that_is_put_back_is_taken_once_more_by_whoever_asked_for_it,
     a_lesson_goes_on_from_the_step_that_was_reached,
     lobbies_are_found_in_their_channel_and_around_it,
     the_newest_message_of_a_game_is_that_of_its_channel,

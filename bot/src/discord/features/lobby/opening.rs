@@ -68,8 +68,9 @@ pub async fn in_thread(request: &Request, id: OpeningId) -> Outcome {
     let lobbies = &request.host().lobbies;
     let opening = lobbies.take_opening(id, request.person()).await?;
     let opened = open(request, opening.clone(), Where::Thread).await;
-    if opened.is_err() {
-        lobbies.put_back_opening(id, request.person(), &opening).await?;
+    if opened.is_ok() {
+        return opened;
     }
-    opened
+    let kept = lobbies.put_back_opening(id, request.person(), &opening).await;
+    opened.and(kept.map_err(Into::into))
 }
