@@ -1,5 +1,7 @@
 //! Tests of component ids: each id can be decoded, is short enough and never changes.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::host::{GalleryOrder, PersonId, Pool, ShareId, SharedBy};
 
@@ -224,6 +226,98 @@ fn ids_on_old_messages_keep_their_meaning() {
         assert_eq!(id.to_string(), text);
         assert_eq!(text.parse(), Ok(id));
     }
+}
+
+/// Messages stay in channels for years, so no intent gets the letter of another one. New intents are added to the list.
+#[test]
+fn every_intent_keeps_its_letter() {
+    let choices = || vec![Some("e2".parse::<engine::board::Space>().unwrap())];
+    let (seat, spot) = (engine::board::Seat(1), engine::action::Spot::Hand(3));
+    let known: Vec<(&str, Intent)> = vec![
+        ("m", Intent::Move),
+        ("p0", Intent::Piece { page: 0 }),
+        ("t2-0", Intent::To { piece: 2, page: 0 }),
+        ("w2-2x-1", Intent::Which { piece: 2, to: "e2".parse().unwrap(), page: 1 }),
+        ("n7-2x-0", Intent::Then { act: 7, choices: choices(), page: 0 }),
+        ("c7-2x", Intent::Confirm { act: 7, choices: choices() }),
+        ("k0", Intent::Look { page: 0 }),
+        ("d", Intent::Draw),
+        ("B", Intent::AcceptDraw),
+        ("f", Intent::NoDraw),
+        ("r", Intent::Resign),
+        ("q", Intent::ResignNow),
+        ("x", Intent::Never),
+        ("j0", Intent::Join { page: 0 }),
+        ("l", Intent::Leave),
+        ("s", Intent::Start),
+        ("P1", Intent::OwnPlaces { on: 1 }),
+        ("Y4", Intent::StartWith { players: 4 }),
+        ("D", Intent::Odds),
+        ("E2", Intent::GiveOdds { number: 2 }),
+        ("W", Intent::Word),
+        ("b", Intent::Board),
+        ("a", Intent::Place),
+        ("o0", Intent::PlaceAt { page: 0 }),
+        ("i3-1-2x-0", Intent::Instant { offset: 3, mirrored: true, choices: choices(), page: 0 }),
+        ("v", Intent::Volatile),
+        ("h1-2x-0", Intent::Choose { of: seat, choices: choices(), page: 0 }),
+        ("g", Intent::Target),
+        ("u", Intent::Private),
+        ("e2-2x-0", Intent::Chain { piece: 2, path: choices(), page: 0 }),
+        ("z2-7", Intent::Step { button: 2, at: 7 }),
+        ("y", Intent::Replay),
+        ("R", Intent::Rematch),
+        ("A", Intent::AgreePause),
+        ("N", Intent::NoPause),
+        ("G", Intent::Resume),
+        ("S", Intent::StillPlaying),
+        ("L0", Intent::Lines { page: 0 }),
+        ("X", Intent::DropLines),
+        ("Ca", ClashIntent::Accept.into()),
+        ("Cd", ClashIntent::Decline.into()),
+        ("Cs0", ClashIntent::Shop { page: 0 }.into()),
+        ("Cw", ClashIntent::Wares.into()),
+        ("Cq4", ClashIntent::Squares { ware: 4 }.into()),
+        ("Co0", ClashIntent::Own { page: 0 }.into()),
+        ("Cp_3", ClashIntent::Piece { spot }.into()),
+        ("Ce_3", ClashIntent::Sell { spot }.into()),
+        ("Ch_3", ClashIntent::Hand { spot }.into()),
+        ("Cu", ClashIntent::Undo.into()),
+        ("Cg", ClashIntent::Suggest.into()),
+        ("Cr", ClashIntent::Ready.into()),
+        ("Cn", ClashIntent::ReadyNow.into()),
+        ("Cl", ClashIntent::SellAll.into()),
+        ("Cf", ClashIntent::Armies.into()),
+        ("Cm", ClashIntent::Card.into()),
+        ("Ck4", ClashIntent::CardOf { ware: 4 }.into()),
+        ("Cb", ClashIntent::Bid.into()),
+        ("Ci", ClashIntent::Raise.into()),
+        ("Ct", ClashIntent::Stop.into()),
+        ("Tb", TableIntent::Takeback.into()),
+        ("Tn", TableIntent::NoTakeback.into()),
+        ("Ta", TableIntent::Accept.into()),
+        ("Td", TableIntent::Decline.into()),
+        ("Tv1", TableIntent::Absent { seat }.into()),
+        ("Tt1", TableIntent::Take { seat }.into()),
+        ("Tm", TableIntent::Move.into()),
+        ("Oa", ComputerIntent::Add.into()),
+        ("Or", ComputerIntent::Remove.into()),
+        ("Ot1", ComputerIntent::Take { seat }.into()),
+        ("Oy", ComputerIntent::Analyse.into()),
+    ];
+    let context = ComponentContext { game: GameId(37), version: Version(5) };
+    for (text, intent) in &known {
+        let (text, id) = (format!("11.5.{text}"), CustomId::Game(context, intent.clone()));
+        assert_eq!(id.to_string(), text);
+        assert_eq!(text.parse(), Ok(id));
+    }
+    let letters = |text: &str| {
+        let number = if text.starts_with(['C', 'T', 'O']) { 2 } else { 1 };
+        text.chars().take(number).collect::<String>()
+    };
+    let declared: BTreeSet<String> =
+        Intent::samples(&mut Random(7)).iter().map(|intent| letters(&intent.text())).collect();
+    assert_eq!(known.iter().map(|(text, _)| letters(text)).collect::<BTreeSet<String>>(), declared);
 }
 
 /// Search words are cut to the limit, and every page of their results can be read.

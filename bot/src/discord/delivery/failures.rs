@@ -214,6 +214,89 @@ async fn the_message_of_an_auction_that_was_deleted_is_posted_anew() {
     }
 }
 
+/// Delivers everything that waits.
+async fn deliver_all(host: &Host, stand_in: &StandIn, app: &Shared) {
+    loop {
+        let notices = some(host).await;
+        if notices.is_empty() {
+            return;
+        }
+        for notice in notices {
+            deliver(app, &stand_in.http, notice).await;
+        }
+    }
+}
+
+/// A sealed bid changes the text of the auction's message. When the auction goes on, the deadline disappears from the
+/// changed text as well.
+#[tokio::test]
+async fn the_message_of_an_auction_loses_its_deadline_although_a_sealed_bid_has_changed_it() {
+    use crate::host::tests::clash;
+    use engine::action::ClashAction;
+    use engine::clash::Gold;
+    let folder = Folder::new();
+    let (host, stand_in, app) = connected(&folder).await;
+    let mut queue = app.buttons.take_queue().unwrap();
+    let game = clash::begun(&host).await;
+    clash::auction(&host, game).await;
+    deliver_all(&host, &stand_in, &app).await;
+    let asking = host.outbox.turn_message(game).await.unwrap().unwrap().message;
+    stand_in.take();
+    host.clash.act(&who(1), game, None, ClashAction::Bid { gold: Gold::whole(3) }).await.unwrap();
+    deliver_all(&host, &stand_in, &app).await;
+    let edit = format!("PATCH channels/500/messages/{asking}");
+    let sent = stand_in.take();
+    let sealed = sent.iter().find(|one| one.call == edit).expect("an edit");
+    assert!(sealed.body["content"].as_str().unwrap().contains("<t:"), "{sealed:?}");
+    host.clash.act(&who(2), game, None, ClashAction::Bid { gold: Gold::whole(5) }).await.unwrap();
+    deliver_all(&host, &stand_in, &app).await;
+    let old = std::iter::from_fn(|| queue.try_recv().ok()).find(|old| old.message.message == asking);
+    let later = old.expect("its buttons are removed").message.afterwards.expect("a text without the deadline");
+    assert!(later.contains("auction") && !later.contains("<t:"), "{later}");
+}
+
+/// A message may be there as well if the connection breaks before Discord replies.
+#[tokio::test]
+async fn a_message_may_be_there_if_the_connection_breaks() {
+    let folder = Folder::new();
+    let (host, stand_in, app) = connected(&folder).await;
+    game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    let notice = only(&host, NoticeKind::Turn).await.remove(0);
+    let http = Arc::clone(&stand_in.http);
+    drop(stand_in);
+    deliver(&app, &http, notice).await;
+    host.set_time(host.next_notice_at().await.expect("another attempt"));
+    let again: Vec<(NoticeKind, bool)> = some(&host).await.iter().map(|notice| (notice.kind, notice.unsure)).collect();
+    assert_eq!(again, [(NoticeKind::Turn, true)]);
+}
+
+/// A board that cannot be composed for the answer to a turn is left to the delivery at once. The person is answered.
+#[tokio::test]
+async fn a_turn_whose_board_cannot_be_composed_is_answered_without_it() {
+    use serenity::all::Permissions;
+
+    use crate::discord::tests::stand_in::From;
+    use crate::host::Played;
+    let folder = Folder::new();
+    let (host, stand_in, app) = connected(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    assert!(only(&host, NoticeKind::Lost).await.is_empty());
+    let guild = PLACE.guild.map(|guild| guild.0);
+    let by = From { person: 1, name: "Ann", guild, channel: CHANNEL.0, kind: 0, may: Permissions::all() };
+    let request = stand_in.command(&app, by);
+    let played = host.games.act_text(&request.public_actor(), game, "e4", false).await.unwrap();
+    let Played::Done(mut done) = played else { panic!("{played:?}") };
+    // No game has this number.
+    done.claimed = done.claimed.map(|notice| Notice { game: GameId(999), ..notice });
+    assert!(done.claimed.is_some());
+    stand_in.take();
+    request.say_done(done).await;
+    let sent = stand_in.take();
+    let texts: Vec<&str> = sent.iter().filter_map(|one| one.body["data"]["content"].as_str()).collect();
+    assert_eq!(texts, ["You played e4."], "{sent:?}");
+    assert!(host.next_notice_at().await.is_some_and(|at| at <= host.now()), "it waits for the end of its lease");
+}
+
 /// The channel shows an invitation that could not be sent directly, while it is open and its recipient still wants direct
 /// messages.
 #[tokio::test]

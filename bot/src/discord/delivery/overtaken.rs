@@ -10,8 +10,8 @@ use crate::discord::answer::Answer;
 use crate::discord::messages::people::is_computer;
 use crate::host::tests::everyone::{NamedState, in_every_state};
 use crate::host::tests::{
-    BEGIN, Folder, HOUR, PLACE, computer_resigns, game_with, host_at, manager, member, play, scene, some,
-    wants_to_speak, who, with,
+    BEGIN, Folder, HOUR, PLACE, computer_plays, computer_resigns, game_with, host_at, manager, member, play, scene,
+    some, wants_to_speak, who, with,
 };
 use crate::host::{
     Announce, Board, ClashOptions, Colours, ComputerWish, DuelChallenge, GameId, Holiday, HolidayChange, Host, Join,
@@ -269,12 +269,19 @@ async fn direct(app: &Shared) -> Vec<(PersonId, String, Vec<String>)> {
     }
 }
 
-/// In a game of three or more, the message of a computer's turn says whom it concerns. In a duel the board shows it.
+/// In a game of three or more, the message of a computer's turn says whom it concerns, and mentions people who have
+/// chosen mentions. In a duel the board shows it.
 #[tokio::test]
 async fn whoever_a_computer_concerns_is_told_in_games_of_several() {
-    for (mode, seats) in [(GameMode::Duel, 2), (GameMode::Ffa, 3)] {
+    for (mode, seats, ping, named) in [
+        (GameMode::Duel, 2, Ping::Channel, None),
+        (GameMode::Ffa, 3, Ping::Channel, Some("<@1>")),
+        (GameMode::Ffa, 3, Ping::Dm, Some("**Ann**")),
+        (GameMode::Ffa, 3, Ping::None, Some("**Ann**")),
+    ] {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
+        settings(&host, 1, ping).await;
         let app = app(&host);
         let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(mode, seats) };
         let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
@@ -287,9 +294,50 @@ async fn whoever_a_computer_concerns_is_told_in_games_of_several() {
         let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap() else { panic!("{notice:?}") };
         let message = sent(*answer);
         let text = message["content"].as_str().unwrap();
-        assert_eq!(text.contains("<@1>, the game is over."), seats > 2, "{text}");
-        assert_eq!(pinged(&message) == [1], seats > 2, "{text}");
+        let told = text.lines().find(|line| line.ends_with("the game is over."));
+        assert_eq!(told, named.map(|named| format!("{named}, the game is over.")).as_deref(), "{text}");
+        assert_eq!(pinged(&message), if named == Some("<@1>") { vec![1] } else { vec![] }, "{ping:?}: {text}");
     }
+}
+
+/// A Player who is to move and has lost a piece to a computer is mentioned once: Discord rejects a list with the same
+/// person twice. The line about the piece stays in the message after the turn.
+#[tokio::test]
+async fn whoever_is_to_move_and_has_lost_a_piece_to_a_computer_is_mentioned_once() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let app = app(&host);
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    let options = LobbyOptions { order: SeatOrder::Fixed, time, ..LobbyOptions::new(GameMode::Ffa, 3) };
+    let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
+    let game = host.lobbies.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+    play(&host, game, 1, "h4").await;
+    computer_plays(&host, game, Seat(1), "b9d9").await;
+    computer_plays(&host, game, Seat(2), "g13g12").await;
+    play(&host, game, 1, "Bc7").await;
+    let loaded = host.games.load(game).await.unwrap();
+    let acts = loaded.play().unwrap().game.moves_with_notation(Seat(1));
+    let capture = acts.iter().find(|one| one.text.contains("xc7")).unwrap_or_else(|| panic!("{acts:?}"));
+    computer_plays(&host, game, Seat(1), &capture.text).await;
+    computer_plays(&host, game, Seat(2), "f13f12").await;
+    let newest = scene(&host, game).await.newest;
+    let mut last = None;
+    while wants_to_speak(&host).await {
+        for notice in some(&host).await {
+            if (notice.kind, notice.version) == (NoticeKind::Turn, newest) {
+                let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap() else { panic!("{notice:?}") };
+                last = Some(*answer);
+            }
+            host.outbox.superseded(&notice).await.unwrap();
+        }
+    }
+    let answer = last.expect("a board");
+    let (now, later) = (answer.content().to_owned(), answer.when_over().expect("a text without the deadline"));
+    for text in [&now, &later] {
+        assert!(text.contains("<@1>, your Bishop on c7 was captured by "), "{text}");
+    }
+    assert_eq!([now.contains("<t:"), later.contains("<t:")], [true, false], "{now}\n{later}");
+    assert_eq!(pinged(&sent(answer)), [1], "{now}");
 }
 
 /// The direct message about a turn has a text board if the Player wants one.

@@ -18,13 +18,16 @@ use crate::discord::error::Error;
 use crate::discord::features::clash::{self, Rival};
 use crate::discord::features::lobby::place::{Defaults, Where};
 use crate::discord::features::settings::{self, LimitChanges};
-use crate::discord::features::{battalions, lobby, moves, seats, start, stats};
+use crate::discord::features::{battalions, learn, lobby, moves, seats, start, stats};
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::refusal;
 use crate::host::tests::everyone::{STATES, State};
 use crate::host::tests::sharing::{bring_to, file};
-use crate::host::tests::{Folder, PLACE, game, host, host_with, manager, open, play, who};
-use crate::host::{ClashOptions, GuildId, GuildSettings, Host, Limits, LobbyOptions, Pauses, Pool, ThemeName};
+use crate::host::tests::{Folder, PLACE, game, host, host_with, manager, member, open, play, who};
+use crate::host::{
+    Board, ClashOptions, Colours, DuelChallenge, GuildId, GuildSettings, Host, Limits, LobbyOptions, Pauses, Pool,
+    ThemeName,
+};
 use engine::titans::{GameMode, PlacementStyle};
 
 const MAY: Permissions = Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL);
@@ -178,6 +181,49 @@ async fn the_page_of_a_person_has_a_chart_unless_there_is_too_little_to_draw() {
     }
 }
 
+/// Without a kind of game, the page of a person shows the rating of what the person has played most.
+#[tokio::test]
+async fn the_page_of_a_person_begins_with_what_was_played_most() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    rated(&host).await;
+    let third = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+    for (person, text) in [(1, "f3"), (2, "e5"), (1, "g4"), (2, "Qh4")] {
+        play(&host, third, person, text).await;
+    }
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host);
+    for (asked, shown, other) in [
+        (None, "Duels", "Party Mode"),
+        (Some(Pool::Clash), "Duels", "Party Mode"),
+        (Some(Pool::Party), "Party Mode", "Duels"),
+    ] {
+        stats::me(&request(&stand_in, &app, 1, "Ann"), asked).await.unwrap();
+        let (text, labels) = answer(&stand_in.take());
+        let leads = |label: &str| labels.iter().any(|known| known == label);
+        assert!(leads(other) && !leads(shown), "{asked:?}: {text} {labels:?}");
+    }
+}
+
+/// A lesson is chosen by its key or its title, however it is typed. Without a name, all lessons are listed.
+#[tokio::test]
+async fn a_lesson_is_found_however_it_is_typed() {
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let mut shown = Vec::new();
+    for typed in
+        [None, Some(""), Some("  "), Some("shop"), Some(" shop "), Some("A Clash shop"), Some(" a clash SHOP ")]
+    {
+        let begun = learn::begin(&request(&stand_in, &app, 1, "Ann"), typed).await;
+        assert!(begun.is_ok(), "{typed:?}: {begun:?}");
+        shown.push(answer(&stand_in.take()).0);
+    }
+    let (lists, shops) = shown.split_at(3);
+    assert!(lists[0].contains("Learn to play") && shops[0].contains("A Clash shop**, step 1"), "{shown:?}");
+    assert!(lists.iter().all(|text| *text == lists[0]) && shops.iter().all(|text| *text == shops[0]), "{shown:?}");
+}
+
 #[tokio::test]
 async fn each_leaderboard_leads_to_the_others() {
     let folder = Folder::new();
@@ -214,6 +260,66 @@ async fn a_new_game_has_the_defaults_of_its_server() {
         ..Defaults::default()
     };
     assert_eq!(of(chosen), (ThemeName::Dark, PlacementStyle::Usual, 2));
+}
+
+/// The colours of a match of Clash are those of the server, unless others are chosen.
+#[tokio::test]
+async fn a_new_match_has_the_colours_of_its_server() {
+    for (chosen, expected) in [(None, ThemeName::HighContrast), (Some(ThemeName::Light), ThemeName::Light)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let change = |settings: &mut GuildSettings| {
+            settings.theme = ThemeName::HighContrast;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(9), GuildId(9), change).await.unwrap();
+        let (ann, defaults) = (request(&stand_in, &app, 1, "Ann"), Defaults { theme: chosen, ..Defaults::default() });
+        clash::challenge(&ann, Rival::Anyone, ClashOptions::default(), defaults, Where::Here).await.unwrap();
+        let opened = host.views.games_of(who(1).person).await.unwrap()[0].game;
+        let Board::Challenge(challenge) = host.views.board(opened).await.unwrap() else { panic!("no challenge") };
+        assert_eq!(challenge.options.theme, expected);
+    }
+}
+
+#[tokio::test]
+async fn no_thread_is_opened_for_a_match_against_oneself() {
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    let ann = request(&stand_in, &app, 1, "Ann");
+    let myself = Rival::Person(Box::new(user(1, "Ann", false)));
+    let outcome = clash::challenge(&ann, myself, ClashOptions::default(), Defaults::default(), Where::Thread).await;
+    let sent = stand_in.take();
+    assert!(!sent.iter().any(|one| one.call.ends_with("/threads")), "{outcome:?} {sent:?}");
+    assert!(refused(outcome).starts_with("You cannot be your own opponent"));
+}
+
+/// An invited person without an army may type a word first. It counts, and the choice of an army, which accepts the
+/// invitation, is still to be made.
+#[tokio::test]
+async fn a_word_is_kept_while_an_invited_person_chooses_an_army() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let challenge = DuelChallenge {
+        opponent: member(2),
+        mine: Some("medieval".to_owned()),
+        theirs: None,
+        first: Colours::Drawn,
+        options: LobbyOptions::new(GameMode::Duel, 2),
+    };
+    let asked = host.lobbies.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    let bob = request(&stand_in, &app, 2, "Bob");
+    lobby::join(&bob, None, None, None, Some("banana".to_owned())).await.unwrap();
+    let (text, components) = told(&stand_in.take());
+    assert!(components.iter().any(|one| one.values.iter().any(|army| army == "makpong")), "{text}");
+    let Board::Lobby(lobby) = host.views.board(asked).await.unwrap() else { panic!("no lobby") };
+    assert_eq!(lobby.invited, [member(2)]);
+    let words = lobby.seed.as_ref().unwrap().words.iter().map(|word| word.by.person.0);
+    assert_eq!(words.collect::<Vec<_>>(), [2]);
 }
 
 /// Work that can take longer than Discord waits is acknowledged before anything else is sent.
@@ -361,12 +467,13 @@ async fn a_long_list_of_battalions_is_a_file() {
     let all = host.rosters.battalions_for(&manager(1), PLACE.guild).await.unwrap();
     let all: Vec<String> = all.into_iter().filter(|one| one.suits(GameMode::Duel)).map(|one| one.id).collect();
     assert!(all.len() > OPTIONS, "{all:?}");
-    let mut offered = Vec::new();
-    for page in [0, 1] {
-        lobby::pick(&by_manager(&stand_in, &app), seek, page).await.unwrap();
-        let (_, components) = told(&stand_in.take());
-        offered.extend(components.into_iter().flat_map(|one| one.values));
-    }
+    lobby::pick(&by_manager(&stand_in, &app), seek, 0).await.unwrap();
+    let (_, first) = told(&stand_in.take());
+    let next = first.iter().find(|one| one.label == "Next").expect("a second page");
+    let may = MAY | Permissions::MANAGE_GUILD;
+    let by = From { person: 1, name: "Ann", guild: Some(9), channel: PLACE.channel.0, kind: 0, may };
+    let (_, second) = told(&stand_in.answers(&app, by.press(&next.id, &[], EPHEMERAL)).await);
+    let offered: Vec<String> = first.into_iter().chain(second).flat_map(|one| one.values).collect();
     assert_eq!(offered, all);
     // The menu of `/play` has one page, which begins with the usual army.
     start::press(&by_manager(&stand_in, &app), Start::Duel, None).await.unwrap();

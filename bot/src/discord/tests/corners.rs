@@ -2,6 +2,8 @@
 //! paid, and tests of armies that several people watch.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::action::ClashAction;
@@ -9,15 +11,17 @@ use engine::clash::Order;
 use serde_json::json;
 use serenity::all::{ApplicationId, Permissions};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::stage::{Circumstances, Stage};
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
 use super::told::{list, told};
 use super::typed::{Commands, with_stack};
+use crate::discord::answer::OPTIONS;
 use crate::discord::answers::Token;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, CustomId};
-use crate::discord::features::battalions::battlefield_words;
 use crate::discord::features::battalions::test_delivery::{self, Failed};
+use crate::discord::features::battalions::{battlefield_words, test_words, testing};
 use crate::discord::features::board;
 use crate::host::tests::sharing::{HOME, bring_to, file, manager_of};
 use crate::host::tests::{Folder, PLACE, clash, host, play, who};
@@ -96,6 +100,10 @@ fn a_piece_is_bought_beside_its_moves_only_with_enough_gold() {
         assert!(offers(&stage, "Ann", "Back to the Shop") && !offers(&stage, "Ann", "Buy for 10.5"));
         played(&mut stage, &["Ann presses Back to the Shop", "Ann chooses Waffle"]).await;
         assert!(offers(&stage, "Ann", "Buy for 3.25"));
+        // Gold alone is not enough: eight Pawns leave no square for a ninth.
+        let full = ["Ann: /clash sell text:all", "Ann: /clash buy text:Pawn a2-h2", "Ann chooses Pawn"];
+        played(&mut stage, &full).await;
+        assert!(offers(&stage, "Ann", "Back to the Shop") && !offers(&stage, "Ann", "Buy for 1"));
     });
 }
 
@@ -154,6 +162,85 @@ fn the_amazon_is_not_offered_for_sale() {
         assert!(offers(&stage, "Ann", "Amazon hand 1") && !offers(&stage, "Ann", "Sell All"));
         played(&mut stage, &["Ann: /clash buy text:King"]).await;
         assert!(offers(&stage, "Ann", "Sell All"));
+    });
+}
+
+/// Pieces that cannot be captured are named above the menu of pieces, and beside the moves of one piece.
+#[test]
+fn invulnerable_pieces_are_named_wherever_moves_are_shown() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = clash::begun(&host).await;
+        for (person, line) in [(1, "King e1, Queen d1, Omnipawn a2"), (2, "Shielderer e8, Rook a8")] {
+            host.clash.shop_line(&who(person), game, Order::Buy, line).await.unwrap();
+            host.clash.act(&who(person), game, None, ClashAction::Ready).await.unwrap();
+        }
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        for (person, text, piece, is_raised) in [(1, "a4", "a8", false), (2, "shield", "a4", true)] {
+            play(&host, game, person, text).await;
+            for piece in [None, Some(piece)] {
+                let request = stand_in.command(&app, by(1, Permissions::empty()));
+                board::moves(&request, Some(game.to_string()), piece).await.unwrap();
+                let (said, _) = told(&stand_in.take());
+                assert_eq!(said.contains("Invulnerable: Shielderer e8 until "), is_raised, "{piece:?}: {said}");
+            }
+        }
+    });
+}
+
+/// The button in place of a direct message leads to the question of the message, although the person is to move.
+#[test]
+fn a_team_mate_who_is_to_move_is_asked_to_resign_as_well() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let steps = [
+            "Ann: /titans new mode:Duel battalion:medieval order:In order",
+            "Bob: /lobby join battalion:makpong",
+            "Cid: /lobby join battalion:makpong with:@2",
+            "Ann: /lobby start",
+            "Ann: /move move:e4",
+            "everything is posted",
+            "POST channels/1003/messages fails with 403 50007",
+            "Bob: /match resign",
+            "Bob presses Resign",
+            "everything is posted",
+            "Cid presses Show Privately",
+        ];
+        let (text, _) = told(&played(&mut stage, &steps).await);
+        assert!(text.contains("Resign this game?"), "{text}");
+    });
+}
+
+/// A step of a game names whoever had the seats then: in the text of the board, and beside the chance of an analysed turn.
+#[test]
+fn a_step_of_the_past_names_the_players_of_its_time() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let steps = [
+            "Bob: /settings me text:yes",
+            "Duel: Ann medieval, Bob medieval",
+            "Ann: /move move:f3",
+            "Bob: /move move:e5",
+            "Ann: /seat hand-over to:@3",
+            "Cid presses Accept",
+            "Cid: /move move:g4",
+            "Bob: /move move:Qh4",
+            "everything is posted",
+            "Bob: /match analyse",
+            "Bob: /match history",
+        ];
+        played(&mut stage, &steps).await;
+        for (step, white, has_played) in [
+            ("Bob presses Previous", "Cid", true),
+            ("Bob presses First", "Ann", false),
+            ("Bob presses Next", "Ann", true),
+        ] {
+            let (text, _) = told(&played(&mut stage, &[step]).await);
+            assert!(text.contains(&format!("1. {white} (Medieval): King e1;")), "{step}: {text}");
+            assert_eq!(text.contains(&format!("Win chance of {white}: ")), has_played, "{step}: {text}");
+        }
     });
 }
 
@@ -305,6 +392,39 @@ fn a_battlefield_too_narrow_for_a_picture_says_so() {
     });
 }
 
+/// Army with 26 kinds of pieces, more than a completion has choices.
+fn crowd() -> String {
+    let mut text = "format = 1\nid = \"crowd\"\nname = \"Crowd\"\nauthor = \"nobody\"\nsummary = \"Many kinds.\"\n\
+                    [territory]\nlayout = [\"ABCDEFGH\", \"...K....\"]\n"
+        .to_owned();
+    for symbol in 'A'..='Z' {
+        let (more, moves) = if symbol == 'K' { ("titan = true\n", "K") } else { ("", "W") };
+        let id = symbol.to_ascii_lowercase();
+        writeln!(text, "[[piece]]\nid = \"guard-{id}\"\nname = \"Guard {symbol}\"\nsymbol = \"{symbol}\"").unwrap();
+        writeln!(text, "icon = \"chess-pawn\"\n{more}moves = \"{moves}\"").unwrap();
+    }
+    text
+}
+
+/// Discord takes at most 25 choices. Every other piece is found by typing.
+#[test]
+fn as_many_pieces_are_offered_for_a_picture_as_discord_takes() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        bring_to(&host, HOME, &crowd()).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let commands = Commands::new(&stand_in).await;
+        for (typed, number) in [("", OPTIONS), ("guard", OPTIONS), ("Guard Z", 1)] {
+            let typed = format!("/battalion-admin art battalion:crowd piece:{typed}");
+            let sent = commands.complete(&stand_in, &app, by(1, Permissions::MANAGE_GUILD), &typed).await;
+            let choices = sent[0].body["data"]["choices"].as_array().unwrap();
+            assert_eq!(choices.len(), number, "{typed}: {choices:?}");
+        }
+    });
+}
+
 #[test]
 fn lessons_are_drawn_in_the_colours_of_the_person() {
     with_stack(async || {
@@ -400,4 +520,86 @@ async fn the_ends_of_two_tests_are_told_independently() {
     let (attempts, next) = failed[&first];
     assert_eq!(attempts, 21);
     assert!((HOUR..2 * HOUR).contains(&(next - before)), "{:?}", next - before);
+}
+
+/// Whoever cancels a test is told in the response. The messages of all others who follow it say so in the next round.
+#[tokio::test]
+async fn a_cancelled_test_is_told_to_everybody_else_who_follows_it() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let trial = host.trials.test(&manager_of(HOME), HOME, "medieval").await.unwrap();
+    for person in [1, 2] {
+        app.tests.follow(trial.id, PersonId(person), token(), String::new());
+    }
+    testing::cancel(&stand_in.command(&app, by(1, Permissions::MANAGE_GUILD)), trial.id).await.unwrap();
+    stand_in.take();
+    test_delivery::once(&app, &stand_in.http, &mut Failed::new()).await.unwrap();
+    let sent = stand_in.take();
+    let told: Vec<_> = sent.iter().map(|one| (one.call.as_str(), one.body["content"].as_str())).collect();
+    assert_eq!(told, [(EDIT, Some(test_words::CANCELLED))]);
+}
+
+/// Requests of a call by a program with paused time: the first one, which comes at once, and others within ten minutes.
+async fn requests(stand_in: &StandIn, call: &str, number: usize) -> Vec<Sent> {
+    let (mut sent, mut seconds) = (Vec::new(), 0);
+    let waiting = std::time::Instant::now();
+    while sent.len() < number && seconds < 600 {
+        let round = std::time::Instant::now();
+        // No time passes while a task is busy.
+        while round.elapsed() < Duration::from_millis(5) {
+            tokio::task::yield_now().await;
+        }
+        sent.extend(stand_in.take().into_iter().filter(|one| one.call == call));
+        if sent.is_empty() {
+            assert!(waiting.elapsed() < Duration::from_secs(60), "no {call}");
+        } else {
+            tokio::time::advance(Duration::from_secs(1)).await;
+            seconds += 1;
+        }
+    }
+    sent
+}
+
+/// No further event wakes the delivery.
+#[tokio::test]
+async fn the_end_of_a_test_that_could_not_be_told_is_told_later() {
+    let folder = Folder::of_file();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    ended_test(&host, HOME).await;
+    stand_in.set(POST, 500, json!({}));
+    let shutdown = CancellationToken::new();
+    tokio::time::pause();
+    let running = tokio::spawn(test_delivery::run(app, Arc::clone(&stand_in.http), shutdown.clone()));
+    let posts = requests(&stand_in, POST, 2).await;
+    tokio::time::resume();
+    shutdown.cancel();
+    running.await.unwrap();
+    assert_eq!(posts.len(), 2, "{posts:?}");
+}
+
+/// The response is edited a last time before its token expires, also if nothing else happens.
+#[tokio::test]
+async fn a_message_about_a_test_says_in_time_that_it_will_not_follow_it_longer() {
+    let folder = Folder::of_file();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let trial = host.trials.test(&manager_of(HOME), HOME, "medieval").await.unwrap();
+    // The token lasts for one more minute.
+    let received = Instant::now() - Duration::from_secs(13 * 60);
+    let token = Token::new(ApplicationId::new(1), "token".to_owned(), received);
+    app.tests.follow(trial.id, PersonId(1), token, String::new());
+    let shutdown = CancellationToken::new();
+    tokio::time::pause();
+    let running = tokio::spawn(test_delivery::run(app, Arc::clone(&stand_in.http), shutdown.clone()));
+    let edits = requests(&stand_in, EDIT, 2).await;
+    tokio::time::resume();
+    shutdown.cancel();
+    running.await.unwrap();
+    let last = edits.last().and_then(|one| one.body["content"].as_str());
+    assert_eq!((edits.len(), last), (2, Some(test_words::LATER)), "{edits:?}");
 }

@@ -13,8 +13,11 @@ use crate::discord::custom_id::{ComponentContext, CustomId, Intent, Start, Table
 use crate::discord::features::{board, pause, seats};
 use crate::discord::request::Request;
 use crate::discord::wording::refusal;
-use crate::host::tests::{Folder, PLACE, game, host, lobby, manager, open, play, scene, who, with};
-use crate::host::{ChannelId, ClashOptions, GameId, GuildId, GuildSettings, Host, LobbyOptions, Mode, Place};
+use crate::host::tests::{Folder, PLACE, game, host, lobby, manager, member, open, play, scene, who, with};
+use crate::host::{
+    Board, ChannelId, ClashOptions, GameId, GuildId, GuildSettings, Host, Invitation, LobbyOptions, Mode, PersonId,
+    Place, SeatOrder,
+};
 use engine::titans::GameMode;
 
 const TEXT: u8 = 0;
@@ -58,6 +61,11 @@ pub(super) fn server(stand_in: &StandIn, guild: u64, person: u64) {
     );
     let member = by(person, "Fay", HERE, TEXT).interaction(2, json!(null), None)["member"].clone();
     stand_in.set(&format!("GET guilds/{guild}/members/{person}"), 200, member);
+}
+
+/// Account of a person, as Discord returns it.
+fn account(person: u64, name: &str) -> Value {
+    json!({"id": person.to_string(), "username": name, "discriminator": "0", "global_name": name, "avatar": null})
 }
 
 fn text(sent: &[Sent]) -> String {
@@ -248,6 +256,8 @@ async fn a_new_game_is_opened_where_there_is_room() {
         (Start::Party, Some("medieval")),
         (Start::ClashWithAnyone, None),
         (Start::ClashWithComputer, Some("recruit")),
+        (Start::DuelWith(PersonId(7)), None),
+        (Start::ClashWith(PersonId(7)), None),
     ] {
         for (kind, taken, opened) in [
             (TEXT, false, Some(HERE)),
@@ -266,6 +276,7 @@ async fn a_new_game_is_opened_where_there_is_room() {
                 201,
                 channel(NEW, SERVER, PUBLIC_THREAD, Some(HERE)),
             );
+            stand_in.set("GET users/7", 200, account(7, "Gus"));
             if taken {
                 let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
                 play(&host, game, 1, "e4").await;
@@ -281,6 +292,50 @@ async fn a_new_game_is_opened_where_there_is_room() {
             assert_eq!(text(&sent).contains(refusal::GAME_IN_THREAD), opened.is_none(), "{what}");
         }
     }
+}
+
+/// The buttons of *Apps → Challenge* challenge the person to the game that they name. Colours are drawn.
+#[tokio::test]
+async fn a_person_is_challenged_to_the_game_that_the_button_names() {
+    for start in [Start::DuelWith(PersonId(7)), Start::ClashWith(PersonId(7))] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        stand_in.set("GET users/7", 200, account(7, "Gus"));
+        press(&stand_in, &app, by(6, "Fay", HERE, TEXT), CustomId::Play(start), None).await;
+        let opened = host.views.games_of(who(6).person).await.unwrap()[0].game;
+        match (start, host.views.board(opened).await.unwrap()) {
+            (Start::DuelWith(_), Board::Lobby(lobby)) => {
+                let people = lobby.seats.iter().flat_map(|seat| seat.members.clone());
+                assert_eq!(people.collect::<Vec<_>>(), [member(6), member(7)]);
+                assert_eq!((lobby.options.mode, lobby.options.order), (GameMode::Duel, SeatOrder::Random));
+                assert_eq!(lobby.options.invitation, Some(Invitation::Challenge));
+            }
+            (Start::ClashWith(_), Board::Challenge(challenge)) => assert_eq!(challenge.challenged, Some(member(7))),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Looking for any opponent answers no challenge: the challenge stays open, and a match for anyone is opened.
+#[tokio::test]
+async fn play_with_anyone_accepts_no_challenge_to_the_person() {
+    const NEW: u64 = 900;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let thread = channel(NEW, SERVER, PUBLIC_THREAD, Some(HERE));
+    stand_in.set(&format!("POST channels/{HERE}/threads"), 201, thread);
+    let asked = host.lobbies.challenge(&who(1), PLACE, Some(member(6)), ClashOptions::default()).await.unwrap().game;
+    press(&stand_in, &app, by(6, "Fay", HERE, TEXT), CustomId::Play(Start::ClashWithAnyone), None).await;
+    let board = host.views.board(asked).await.unwrap();
+    assert!(matches!(&board, Board::Challenge(challenge) if challenge.closed.is_none()), "{board:?}");
+    let of_fay = host.views.games_of(who(6).person).await.unwrap();
+    let mut places: Vec<u64> = of_fay.iter().map(|one| one.place.channel.0).collect();
+    places.sort_unstable();
+    assert_eq!(places, [HERE, NEW]);
 }
 
 async fn duel_at(host: &Host, place: Place, people: [u64; 2]) -> GameId {

@@ -9,8 +9,9 @@ use serenity::all::Permissions;
 use super::stand_in::{From, StandIn};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::PageRef;
+use crate::discord::error::Error;
 use crate::discord::features::rules::words::{self, Paragraph};
-use crate::discord::features::rules::{Preview, read as read_page};
+use crate::discord::features::rules::{Preview, game as look_up, read as read_page};
 use crate::discord::request::Request;
 use crate::host::rulebook::Versions;
 use crate::host::tests::sharing::{HOME, bring_to};
@@ -113,6 +114,55 @@ fn gifts_are_told_with_their_number_their_place_and_their_time() {
 }
 
 #[test]
+fn a_reserve_is_told_with_its_place_and_its_time() {
+    let instant = COURT.replacen("count = 3\n", "count = 3\nzone = \"board\"\ninstant = true\n", 1);
+    let army = read(&instant, &engine::ability::specs()).unwrap();
+    assert_eq!(
+        text(words::battalion(&army), "In reserve"),
+        "1 × Pawn, to be placed on their own Back Rank (T-18). 3 × Rook, to be placed anywhere on the board, or already \
+         during Placement (T-18)."
+    );
+}
+
+#[test]
+fn a_zone_is_told_with_the_spaces_that_are_drawn() {
+    let zones = "[[zone]]\nid = \"inner-court\"\nrows = [\".xx.\"]\n[[zone]]\nid = \"tower\"\nrows = [\"x...\"]\n";
+    assert_eq!(
+        text(words::battalion(&court(zones)), "Territory"),
+        "4 columns and 2 rows. Its inner court has 2 Spaces. Its tower has 1 Space."
+    );
+}
+
+#[test]
+fn what_a_piece_has_of_en_passant_is_told() {
+    let army = court("");
+    for (takes, taken, told) in [
+        (true, true, "Can capture en passant, and can be captured so after its double step."),
+        (true, false, "Can capture en passant."),
+        (false, true, "Can be captured en passant after its double step."),
+        (false, false, ""),
+    ] {
+        let mut pawn = piece(&army, "pawn");
+        (pawn.takes_en_passant, pawn.taken_en_passant) = (takes, taken);
+        assert_eq!(text(words::piece(&army, &pawn), "En passant (T-13)"), told);
+    }
+}
+
+#[test]
+fn ways_to_win_are_told_with_their_parameters() {
+    for (power, told) in [
+        ("use = \"win-by-checks\"\ncount = 5", "A Player puts an Opponent out by giving them Check in 5 turns (T-21)."),
+        (
+            "use = \"win-by-extinction\"\nof = \"a-kind\"",
+            "A Player puts out an Opponent who has lost every piece of one of the types in that Opponent's layout (T-21).",
+        ),
+    ] {
+        let winning = text(words::battalion(&court(&format!("[[power]]\n{power}\n"))), "Winning");
+        assert!(winning.ends_with(told), "{winning}");
+    }
+}
+
+#[test]
 fn a_promotion_is_told_with_its_rows_and_its_choices() {
     let army = court("");
     let told = |change: fn(&mut PromotionDef)| {
@@ -196,6 +246,19 @@ fn by_manager(stand_in: &StandIn, app: &Shared) -> Request {
     let may = Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL | Permissions::MANAGE_GUILD;
     let by = From { person: 1, name: "Ann", guild: Some(HOME.0), channel: PLACE.channel.0, kind: 0, may };
     stand_in.command(app, by)
+}
+
+/// Texts of rules name other rules. A number that no rule has is not searched for in them.
+#[tokio::test]
+async fn the_number_of_no_rule_is_not_found() {
+    let folder = Folder::new();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host(&folder).await);
+    for typed in ["T-99", "c-999"] {
+        let outcome = look_up(&by_manager(&stand_in, &app), Some(typed)).await;
+        let Err(Error::Refused(why)) = outcome else { panic!("{typed}: {outcome:?}") };
+        assert_eq!(why, words::no_topic(typed));
+    }
 }
 
 /// Each movement that a new version changes is drawn on one of the pages before the pieces.

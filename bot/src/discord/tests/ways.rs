@@ -13,7 +13,7 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::{
     ArmyAction, ArmyRef, ComponentContext, CustomId, Intent, RemarkRef, ReportsAction, StatsAction, StatsRef, Study,
 };
-use crate::discord::features::gallery::{remarks, reports};
+use crate::discord::features::gallery::{self, remarks, reports};
 use crate::discord::features::{seats, stats};
 use crate::discord::messages::challenge;
 use crate::discord::wording::ask;
@@ -139,6 +139,11 @@ async fn a_first_result_leads_to_the_leaderboard_of_its_mode() {
         let (text, components) = told(&stand_in.take());
         assert!(text.contains("1 game: 1 won") && !text.contains("rating.png"), "{text}");
         let board = CustomId::from(StatsAction::Read(StatsRef::Leaderboard(pool), 0));
+        assert_eq!(leads(&components, "Leaderboard"), Some(board), "{text}");
+        // Whoever names a kind of game is led to its leaderboard, although there is no rating to draw there either.
+        stats::me(&stand_in.command(&app, by(1, ELSEWHERE)), Some(Pool::Clash)).await.unwrap();
+        let (text, components) = told(&stand_in.take());
+        let board = CustomId::from(StatsAction::Read(StatsRef::Leaderboard(Pool::Clash), 0));
         assert_eq!(leads(&components, "Leaderboard"), Some(board), "{text}");
     }
 }
@@ -278,6 +283,35 @@ fn a_server_with_an_outage_shares_what_it_shared() {
     });
 }
 
+/// A shard that connects lists its own servers. All of them are unavailable at first, and those of other shards are not
+/// on its list.
+#[test]
+fn a_shard_that_connects_lists_its_own_servers() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        towers_in_the_gallery(&host).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let commands = Commands::new(&stand_in).await;
+        // The server that shares a Battalion belongs to the first of two shards.
+        for (shard, servers, shown) in [(0, vec![HOME], 1), (1, vec![GuildId(5 << 22)], 1), (0, vec![], 0)] {
+            let user = json!({"id": "800", "username": "battalion", "discriminator": "0", "avatar": null, "bot": true});
+            let guilds: Vec<_> =
+                servers.iter().map(|server| json!({"id": server.to_string(), "unavailable": true})).collect();
+            let ready = json!({
+                "v": 10, "user": user, "guilds": guilds, "session_id": "session", "shard": [shard, 2],
+                "resume_gateway_url": "wss://gateway.discord.gg", "application": {"id": "800", "flags": 0},
+            });
+            let data_about_bot = serde_json::from_value(ready).unwrap();
+            commands.event(&app, FullEvent::Ready { data_about_bot }).await;
+            let gallery = host.battalions.gallery("towers", GalleryOrder::Rating).await.unwrap();
+            assert_eq!(gallery.len(), shown, "shard {shard}: {servers:?}");
+        }
+        String::new()
+    });
+}
+
 /// A Battalion of the gallery can be added to a server, so only there is a button for it.
 #[tokio::test]
 async fn a_battalion_of_the_gallery_is_added_on_servers_only() {
@@ -293,6 +327,33 @@ async fn a_battalion_of_the_gallery_is_added_on_servers_only() {
         let labels: Vec<&str> = components.iter().map(|one| one.label.as_str()).collect();
         assert_eq!(labels.contains(&"Add to This Server"), by.guild.is_some(), "{text}: {labels:?}");
         assert!(labels.contains(&"Report"), "{labels:?}");
+    }
+}
+
+/// A Battalion that is shared by a code is not in the gallery: its pages lead to each other, but neither there nor to its
+/// designer.
+#[tokio::test]
+async fn no_way_leads_from_a_battalion_with_a_code_to_the_gallery() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("towers", "Towers")).await;
+    let with = ShareWith::Code;
+    let (_, code) = host.battalions.share_battalion(&manager_of(HOME), HOME, "towers", with, None).await.unwrap();
+    let stand_in = StandIn::start().await;
+    let app = stand_in.app(host.clone());
+    let there = From { guild: Some(10), ..by(2, ELSEWHERE) };
+    gallery::by_code(&stand_in.command(&app, there), &code.unwrap()).await.unwrap();
+    let first = told(&stand_in.take());
+    let next = first.1.iter().find(|one| one.label.starts_with("Next")).unwrap();
+    let next = CustomId::decode(&next.id).unwrap_or_else(|_| panic!("{}", next.id));
+    let (_, text, components) = press(&stand_in, &app, there, next).await;
+    for (text, components) in [first, (text, components)] {
+        assert!(text.contains("Shared by a code"), "{text}");
+        let labels: Vec<&str> = components.iter().map(|one| one.label.as_str()).collect();
+        assert!(labels.contains(&"Add to This Server") && labels.contains(&"Report"), "{labels:?}");
+        for other in ["Back to the Gallery", "Write to the Designer"] {
+            assert!(!labels.contains(&other), "{labels:?}");
+        }
     }
 }
 
@@ -483,5 +544,60 @@ fn each_of_many_games_is_found_by_typing() {
             let choices = sent[0].body["data"]["choices"].as_array().unwrap();
             assert_eq!(choices.len(), 1, "{typed}: {choices:?}");
         }
+    });
+}
+
+/// A game that cannot be opened keeps no other one out of the list of games.
+#[test]
+fn a_game_that_cannot_be_opened_is_left_out_of_completions() {
+    use sqlx::Connection as _;
+    with_stack(async || {
+        let folder = Folder::new();
+        let before = host(&folder).await;
+        let mut games = Vec::new();
+        for channel in [501, 502, 503] {
+            let place = Place { channel: ChannelId(channel), ..PLACE };
+            let options = LobbyOptions::new(GameMode::Duel, 2);
+            let game = before.lobbies.open_lobby(&who(1), place, options, None).await.unwrap().game;
+            for person in [1, 2] {
+                let join = Join { battalion: Some("medieval".to_owned()), ..Join::default() };
+                before.lobbies.join(&who(person), game, join).await.unwrap();
+            }
+            games.push(game);
+        }
+        // Simulates a fault by writing to the database directly.
+        let mut connection = crate::store::connect(&folder.place()).await;
+        let spoil = "UPDATE games SET setup = '{}' WHERE id = $1";
+        sqlx::query(spoil).bind(games[1].0).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let (app, commands) = (stand_in.app(host.clone()), Commands::new(&stand_in).await);
+        for _ in 0..2 {
+            let sent = commands.complete(&stand_in, &app, ANN, "/match board game:").await;
+            let choices = sent[0].body["data"]["choices"].as_array().unwrap();
+            let mut offered: Vec<&str> = choices.iter().map(|one| one["value"].as_str().unwrap()).collect();
+            offered.sort_unstable();
+            assert_eq!(offered, [games[0].to_string(), games[2].to_string()], "{choices:?}");
+        }
+    });
+}
+
+/// While the option for a game is empty, the game in this channel is meant.
+#[test]
+fn an_empty_option_means_the_game_in_this_channel() {
+    with_stack(async || {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        let stand_in = StandIn::start().await;
+        let (app, commands) = (stand_in.app(host.clone()), Commands::new(&stand_in).await);
+        let mut offered = Vec::new();
+        for typed in ["/move move:N", "/move game: move:N"] {
+            let sent = commands.complete(&stand_in, &app, ANN, typed).await;
+            offered.push(sent[0].body["data"]["choices"].clone());
+        }
+        assert!(offered[0].as_array().is_some_and(|choices| !choices.is_empty()), "{offered:?}");
+        assert_eq!(offered[0], offered[1]);
     });
 }

@@ -1,7 +1,10 @@
-//! Pages, emoji and lengths of time at their limits.
+//! Pages, names, emoji and lengths of time at their limits.
 
+use engine::board::Seat;
+
+use super::names::DisplayNames;
 use super::pages::{messages, paragraph};
-use super::times::{UNREAD_CONTROL, UNREAD_DURATION, read, read_bound};
+use super::times::{UNREAD_CONTROL, UNREAD_DURATION, about, read, read_bound};
 use crate::host::TimeControl;
 use crate::text::line;
 
@@ -50,5 +53,54 @@ fn a_bound_is_one_length_of_time() {
     }
     for typed in ["1 day x", "1 day + 5 days", "1 day to 3 days", "1 day reserve"] {
         assert_eq!(read_bound(typed), Err(UNREAD_DURATION.to_owned()), "{typed}");
+    }
+}
+
+/// A name of which nothing can be seen is replaced, also beside another one in a shared seat.
+#[test]
+fn a_name_that_shows_nothing_is_somebody() {
+    let hidden = || "\u{202e}\u{200b}".to_owned();
+    let names = DisplayNames::new([vec![hidden()], vec!["Ann".to_owned(), hidden()]]);
+    assert_eq!([0, 1].map(|seat| names.name(Seat(seat))), ["Somebody", "Ann and Somebody"]);
+}
+
+#[test]
+fn the_time_that_is_left_is_said_in_two_units() {
+    for (seconds, said) in [
+        (59, "59 seconds"),
+        (61, "1 minute 1 second"),
+        (3_599, "59 minutes 59 seconds"),
+        (3_600, "1 hour"),
+        (3_661, "1 hour 1 minute"),
+        (86_399, "23 hours 59 minutes"),
+        (86_400, "1 day"),
+        (176_460, "2 days 1 hour"),
+    ] {
+        assert_eq!(about(seconds), said);
+    }
+}
+
+/// People name the time for a turn, for the game, for a reserve and for each move in many ways.
+#[test]
+fn every_name_of_a_time_is_read() {
+    let turn = ["a turn", "per turn", "each turn", "for each turn", "for a turn", "/turn", "/ turn", "turn"];
+    let each = ["a move", "per move", "each move", "for each move", "/move", "/ move", "move"];
+    for name in turn.iter().chain(&each) {
+        assert_eq!(read(&format!("3 days {name}")), Ok(TimeControl::PerTurn { turn: 259_200 }), "{name}");
+    }
+    for name in turn {
+        let reserve = TimeControl::Reserve { turn: 86_400, reserve: 432_000 };
+        assert_eq!(read(&format!("1 day {name} + 5 days")), Ok(reserve), "{name}");
+    }
+    for name in ["reserve", "in reserve", "a reserve", "of reserve", "for the game", "bank", "a game", "per game"] {
+        let reserve = TimeControl::Reserve { turn: 86_400, reserve: 432_000 };
+        assert_eq!(read(&format!("1 day + 5 days {name}")), Ok(reserve), "{name}");
+    }
+    let increment = Ok(TimeControl::Increment { game: 1_800, increment: 30 });
+    for name in ["a game", "for the game", "per game", "game", "/game"] {
+        assert_eq!(read(&format!("30 minutes {name} + 30 seconds")), increment, "{name}");
+    }
+    for name in each.iter().chain(&["increment", "a turn", "per turn"]) {
+        assert_eq!(read(&format!("30 minutes + 30 seconds {name}")), increment, "{name}");
     }
 }

@@ -147,6 +147,9 @@ mod tests {
         // Expected rate at a table of four: one in four.
         let party = of(&[(4, 1, Won, 25), (4, 1, Lost, 75)]);
         assert!((party.share - 0.5).abs() < 1e-9, "{party:?}");
+        // With two winners of four, it is one half.
+        let pairs = of(&[(4, 2, Won, 50), (4, 2, Lost, 50)]);
+        assert!((pairs.share - 0.5).abs() < 1e-9, "{pairs:?}");
         let strong = of(&[(2, 1, Won, 80), (2, 1, Lost, 20)]);
         let weak = of(&[(2, 1, Won, 20), (2, 1, Lost, 80)]);
         assert!((strong.share - 0.8).abs() < 1e-9);

@@ -133,6 +133,31 @@ mod tests {
     use crate::host::model::{LobbyOptions, Place, SeatOrder};
     use crate::host::tests::{Folder, PLACE, host, play, scene, who, with};
 
+    /// The queue of a game that is being changed stays the only one of its game, however many others are accessed.
+    #[test]
+    fn a_game_in_use_is_not_evicted() {
+        let slots = Slots::keeping(0);
+        let held = slots.slot(GameId(1));
+        for id in 2..=40 {
+            drop(slots.slot(GameId(id)));
+        }
+        assert!(lock(&slots.0).slots.len() < 40, "others are evicted");
+        assert!(Arc::ptr_eq(&held, &slots.slot(GameId(1))));
+    }
+
+    /// The limit leaves room for twenty games. At a check, those stay that were accessed last.
+    #[test]
+    fn games_that_were_accessed_last_are_kept() {
+        let slots = Slots::keeping(20 * size_of::<Slot>());
+        for id in (1..=31).chain([1, 32]) {
+            drop(slots.slot(GameId(id)));
+        }
+        let mut kept: Vec<GameId> = lock(&slots.0).slots.keys().copied().collect();
+        kept.sort_unstable();
+        let expected: Vec<GameId> = [1].into_iter().chain(14..=32).map(GameId).collect();
+        assert_eq!(kept, expected);
+    }
+
     /// The limit holds however many games are played and however long each of them becomes.
     #[tokio::test]
     async fn memory_is_bounded_while_games_grow_and_none_of_them_is_lost() {

@@ -127,3 +127,29 @@ async fn the_ids_of_the_battlefields_of_every_server_are_taken() {
     }
     assert!(host.settings.guild_settings(HOME).await.unwrap().battlefields.is_empty(), "nothing is saved");
 }
+
+/// A Battlefield of the configuration replaces the one of every server that has its id.
+#[tokio::test]
+async fn a_battlefield_of_the_configuration_replaces_one_of_every_server() {
+    let folder = Folder::new();
+    let mut field = Battlefield::duels().next().unwrap();
+    field.height = 5;
+    let host = Host::open(folder.place(), vec![field.clone()]).await.unwrap();
+    let settings = host.settings.guild_settings(HOME).await.unwrap();
+    let same = host.battlefields.available(&settings).filter(|other| other.id == field.id);
+    assert_eq!(same.collect::<Vec<_>>(), [&field]);
+    let chosen = Some(field.id.clone());
+    let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.battlefield = chosen).await;
+    assert_eq!(scene(&host, game).await.view.board.height, 5 + 2 * 3);
+}
+
+/// A Battlefield for three has a picture like one for two.
+#[tokio::test]
+async fn battlefields_for_several_players_have_pictures() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for seats in 2..=4 {
+        let field = Battlefield::standard(seats).unwrap();
+        assert!(host.battlefields.battlefield_picture(&field).await.unwrap().is_some(), "{seats}");
+    }
+}

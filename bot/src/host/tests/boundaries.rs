@@ -294,3 +294,21 @@ async fn attempts_become_rarer_until_there_is_one_every_five_minutes() {
         host.time.set(now);
     }
 }
+
+/// Each part of a time control has bounds of its own: a reserve has up to thirty days.
+#[test]
+fn each_part_of_a_time_control_has_its_bounds() {
+    let (hour, day) = (3600, 24 * 3600);
+    let reserve = |reserve| TimeControl::Reserve { turn: day, reserve }.fault();
+    let of_reserve = Some(TimePart::Reserve);
+    assert_eq!([59, 60, 30 * day, 30 * day + 1].map(reserve), [of_reserve, None, None, of_reserve]);
+    let turn = |turn| TimeControl::Reserve { turn, reserve: day }.fault();
+    let of_turn = Some(TimePart::Turn);
+    assert_eq!([59, 60, 14 * day, 14 * day + 1].map(turn), [of_turn, None, None, of_turn]);
+    let game = |game| TimeControl::Increment { game, increment: 1 }.fault();
+    let of_game = Some(TimePart::Game);
+    assert_eq!([59, 60, 14 * day, 14 * day + 1].map(game), [of_game, None, None, of_game]);
+    let increment = |increment| TimeControl::Increment { game: day, increment }.fault();
+    let of_increment = Some(TimePart::Increment);
+    assert_eq!([0, 1, hour, hour + 1].map(increment), [of_increment, None, None, of_increment]);
+}

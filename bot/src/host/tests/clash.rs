@@ -506,3 +506,22 @@ async fn the_last_army_is_that_of_the_newest_match_with_one() {
         assert_eq!(host.clash.last_army(game, PersonId(2)).await.unwrap(), None, "{game:?}");
     }
 }
+
+/// Of two Players who resign a round at the same instant, one loses it. The other one does not lose the next round.
+#[tokio::test]
+async fn players_who_resign_at_once_lose_one_round() {
+    use crate::host::session::pauses::Step;
+    let folder = Folder::new();
+    let slow = |step: Step| if step == Step::Commit { Duration::from_millis(50) } else { Duration::ZERO };
+    let host = host_with(&folder, Pauses(Box::new(slow))).await;
+    let game = begun(&host).await;
+    armies(&host, game, &[1, 2]).await;
+    let version = scene(&host, game).await.version;
+    let (ann, bob) = (who(1), who(2));
+    let (one, two) =
+        tokio::join!(host.games.resign(&ann, game, Some(version)), host.games.resign(&bob, game, Some(version)));
+    let refused: Vec<Refusal> = [one, two].into_iter().filter(Result::is_err).map(refusal).collect();
+    assert_eq!(refused, vec![Refusal::from(Stale::Position)]);
+    let clash = scene(&host, game).await.view.clash.unwrap();
+    assert_eq!((clash.round, clash.rounds.len()), (2, 1));
+}

@@ -737,6 +737,11 @@ async fn armies_and_sealed_bids_have_five_minutes() {
     super::clash::armies(&host, game, &[1, 2]).await;
     host.games.resign(&who(1), game, None).await.unwrap();
     assert_eq!(deadline(&host, game).await, 5, "sealed bids");
+    for person in [1, 2] {
+        host.clash.act(&who(person), game, None, ClashAction::Bid { gold: Gold::whole(20) }).await.unwrap();
+    }
+    assert!(matches!(scene(&host, game).await.view.phase, Phase::Auction { standing: Some(_) }));
+    assert_eq!(deadline(&host, game).await, 5, "a raise");
 }
 
 /// The time that is left in a pause is that without the holidays of the Player to move.
@@ -770,4 +775,64 @@ async fn a_turn_of_few_seconds_wakes_the_clocks() {
         play(&host, game, person, text).await;
         assert_eq!(woken(), wakes, "{text}");
     }
+}
+
+/// A holiday counts from now, also if it is said to have begun before: it gives no time back.
+#[tokio::test]
+async fn a_holiday_gives_no_time_back() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+    host.set_time(BEGIN + 2 * HOUR);
+    let holiday = Holiday { from: BEGIN - DAY, to: BEGIN + DAY };
+    let mine = host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::Take(holiday)).await.unwrap();
+    assert_eq!(mine.holidays, [Holiday { from: BEGIN + 2 * HOUR, ..holiday }]);
+    assert_eq!(deadline(&host, game).await, 24 * 60 + 60);
+}
+
+/// The holiday that is shown is the current or the next one, whatever earlier ones there are.
+#[tokio::test]
+async fn the_current_or_the_next_holiday_is_shown() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let [first, second] = [0, 5].map(|day| Holiday { from: BEGIN + day * DAY, to: BEGIN + (day + 1) * DAY });
+    for holiday in [first, second] {
+        let change = HolidayChange::Take(holiday);
+        let mine = host.clocks.change_holiday(PersonId(1), PLACE.guild, change).await.unwrap();
+        for now in [holiday.from - 1, holiday.from, holiday.to - 1, holiday.to] {
+            host.set_time(now);
+            let shown = (now < holiday.to).then_some(holiday);
+            assert_eq!(host.settings.holiday_of(&mine), shown, "{}", now - BEGIN);
+        }
+    }
+}
+
+/// Territories are placed in five minutes, however short the time for turns is.
+#[tokio::test]
+async fn a_placement_has_five_minutes() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let game = game_with(&host, GameMode::Duel, &["medieval", "makpong"], |options| {
+        options.time = TimeControl::Increment { game: 60, increment: 1 };
+        options.placement = PlacementStyle::Chosen;
+    })
+    .await;
+    assert_eq!(scene(&host, game).await.view.phase, Phase::Placement);
+    assert_eq!(deadline(&host, game).await, 5);
+}
+
+/// A second chance has a third of the time at least, although the bank is empty. So has a seat that becomes free.
+#[tokio::test]
+async fn a_second_chance_and_a_free_seat_have_a_third_of_the_time() {
+    let folder = Folder::new();
+    let host = everyone::frozen(&folder, BEGIN).await;
+    let time = TimeControl::Increment { game: 30 * 60, increment: 60 };
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+    for (minutes, free) in [(31, 0), (41, 1)] {
+        assert_eq!(deadline(&host, game).await, minutes);
+        host.set_time(BEGIN + minutes * MINUTE);
+        host.clocks.run_due().await.unwrap();
+        assert_eq!(scene(&host, game).await.table.vacant.len(), free);
+    }
+    assert_eq!(deadline(&host, game).await, 51);
 }

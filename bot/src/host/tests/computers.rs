@@ -3,7 +3,7 @@
 use ::opponent::Level;
 use engine::action::{Action, Turn};
 use engine::board::{Seat, Space};
-use engine::fact::Fact;
+use engine::fact::{EndReason, Fact};
 use engine::game::Game;
 use engine::view::{Phase, SeatState, Viewer};
 
@@ -263,6 +263,14 @@ async fn hints_are_for_games_against_computers() {
     let game = against(&host, GameMode::Duel, 2, Level::Recruit).await;
     let hint = host.computers.hint(&who(1), game).await.unwrap();
     assert!(!hint.line.is_empty() && hint.depth > 2, "{hint:?}");
+    // Beyond the quota of the server, a hint looks less far.
+    let change = |settings: &mut GuildSettings| {
+        settings.computer_minutes = 0;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager(2), PLACE.guild.unwrap(), change).await.unwrap();
+    let short = host.computers.hint(&who(1), game).await.unwrap();
+    assert!(!short.line.is_empty() && short.depth < hint.depth, "{short:?} {hint:?}");
     play(&host, game, 1, &hint.line[0]).await;
     assert_eq!(refusal(host.computers.hint(&who(1), game).await), ComputerRefusal::HintTooEarly.into());
     assert_eq!(refusal(host.computers.hint(&who(2), game).await), Refusal::NotInGame);
@@ -639,6 +647,11 @@ async fn a_computer_offers_a_draw_where_nobody_can_win() {
         assert_eq!((now.view.draw_offer, offers), (expected, usize::from(turn == 20)), "turn {turn}");
         assert!(!now.over);
     }
+    // It accepts a draw there, too.
+    host.games.offer_draw(&who(1), game, None).await.unwrap();
+    host.computers.play_computers(game, AT_ONCE).await;
+    let phase = scene(&host, game).await.view.phase;
+    assert!(matches!(phase, Phase::Ended { reason: EndReason::Agreement, .. }), "{phase:?}");
 }
 
 /// A game has at least one person, also where it begins with free seats.
@@ -653,4 +666,24 @@ async fn computers_alone_begin_no_game() {
     assert_eq!(lobby(&host, game).await.missing, [Missing::Players(1)]);
     let alone = refusal(host.lobbies.start(&who(1), game, Some(3)).await);
     assert_eq!(alone, LobbyRefusal::Missing(Missing::Players(1)).into());
+}
+
+/// Draw offers are no turns of an analysis. A duel that the first Player wins ends with a win chance of 100 %.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_analysis_has_the_turns_alone_and_the_result() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    host.games.offer_draw(&who(1), game, None).await.unwrap();
+    host.games.answer_draw(&who(2), game, None, false).await.unwrap();
+    for (text, person) in ["e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"].iter().zip([2, 1].into_iter().cycle()) {
+        play(&host, game, person, text).await;
+    }
+    let analysed = host.computers.analyse(game, Progress::default()).await.unwrap();
+    let turns: Vec<&str> = analysed.turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(turns, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
+    assert_eq!((analysed.chances.len(), analysed.chances.last()), (8, Some(&100.0)));
+    let worst = analysed.mistakes.iter().find(|mistake| mistake.number == 6).expect("the blunder is listed");
+    assert_eq!((worst.text.as_str(), worst.grade, worst.after), ("Nf6", Grade::Blunder, 0.0));
 }

@@ -195,3 +195,56 @@ async fn an_answer_to_a_turn_of_no_person_is_played() {
     computer_plays(&host, game, engine::board::Seat(1), "e5").await;
     assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"]);
 }
+
+/// At a start, the answers that were due are played in every game.
+#[tokio::test]
+async fn answers_that_were_due_are_played_in_every_game() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut games = Vec::new();
+    for channel in [600, 601] {
+        let place = Place { channel: ChannelId(channel), ..PLACE };
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.lobbies.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+        host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+        play(&host, game, 1, "e4").await;
+        prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+        // Simulates a crash between the move and its reply.
+        let row = host.store.lines(game).await.unwrap().remove(0);
+        host.store.drop_lines(vec![row.id]).await.unwrap();
+        play(&host, game, 2, "e5").await;
+        host.settled().await;
+        host.store.add_line((game, PLACE.guild), row.person, row.content, Vec::new()).await.unwrap();
+        games.push(game);
+    }
+    host.close().await;
+    let host = super::host(&folder).await;
+    for game in games {
+        assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"], "{game:?}");
+    }
+}
+
+async fn plain(folder: &Folder, sql: &'static str) {
+    use sqlx::Connection as _;
+    let mut connection = crate::store::connect(&folder.place()).await;
+    sqlx::query(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// An answer that the database does not take at first is tried again.
+#[tokio::test]
+async fn an_answer_that_could_not_be_stored_is_tried_again() {
+    let folder = Folder::of_file();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+    let stop = "CREATE TRIGGER stop BEFORE INSERT ON actions WHEN NEW.seq = 3 BEGIN SELECT RAISE(ABORT, 'no'); END";
+    plain(&folder, stop).await;
+    play(&host, game, 2, "e5").await;
+    // Time for the first attempt; the second one comes after a fifth of a second at least.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(history(&host, game).await, ["e4", "e5"]);
+    plain(&folder, "DROP TRIGGER stop").await;
+    assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"]);
+}

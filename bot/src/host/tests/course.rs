@@ -339,3 +339,99 @@ async fn the_button_of_an_offer_counts_after_another_player_has_agreed() {
     }
     assert!(scene(&host, game).await.over);
 }
+
+/// A button of a version that is not in the database does nothing. After a restore of a copy, channels have such ones.
+#[tokio::test]
+async fn a_button_of_a_later_version_is_refused() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let now = host.games.acts(game, PersonId(1)).await.unwrap().version;
+    let later = Version(now.0 + 1);
+    let pressed = host.games.act_index(&who(1), game, later, 0, Vec::new(), false).await;
+    assert_eq!(refusal(pressed), Stale::Position.into());
+    assert_eq!(refusal(host.games.offer_draw(&who(2), game, Some(later)).await), Stale::Position.into());
+    assert_eq!(scene(&host, game).await.version, now);
+    host.games.act_index(&who(1), game, now, 0, Vec::new(), false).await.unwrap();
+}
+
+/// Army whose King may bring a Leg when it moves.
+const CALLERS: &str = "format = 1\nid = \"callers\"\nname = \"Callers\"\n\n\
+    [territory]\nlayout = [\"........\", \"........\", \"....K...\"]\n\n\
+    [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\
+    abilities = [{ use = \"summon\", piece = \"leg\" }]\n\n\
+    [[piece]]\nid = \"leg\"\nname = \"Leg\"\nsymbol = \"L\"\nmoves = \"W\"\n";
+
+/// A choice that may be declined is completed with its Spaces and with the refusal.
+#[tokio::test]
+async fn a_choice_that_may_be_declined_is_completed_with_the_refusal() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    super::fits::publish(&host, super::sharing::HOME, CALLERS).await;
+    let game = game(&host, GameMode::Duel, &["callers", "medieval"]).await;
+    let offered = async |typed: &str| {
+        let found = host.games.complete(game, PersonId(1), typed).await;
+        found.into_iter().map(|found| found.value).collect::<Vec<_>>()
+    };
+    // The Leg may appear on d1, f1, d2 and f2.
+    let all = offered("Ke2,").await;
+    assert_eq!((all.len(), all.last().map(String::as_str)), (5, Some("Ke2, none")), "{all:?}");
+    assert_eq!(offered("Ke2, f").await.len(), 2);
+    assert_eq!(offered("Ke2, N").await, ["Ke2, none"]);
+    play(&host, game, 1, "Ke2, none").await;
+    assert_eq!(scene(&host, game).await.view.turns, 1);
+}
+
+/// The people of a shared seat alternate by their places. A person who has left the seat twice counts in the place that
+/// they left last.
+#[tokio::test]
+async fn whoever_left_a_shared_seat_twice_counts_in_their_last_place() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(3), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    let hand_over = async |from: u64, to: u64| {
+        let asked = host.tables.hand_over(&who(from), game, member(to)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(to), game, asked, true).await.unwrap();
+    };
+    play(&host, game, 1, "e4").await;
+    // Ann gives her place to Dee, and comes back in the place of Cid.
+    hand_over(1, 4).await;
+    hand_over(3, 1).await;
+    for (person, text) in [(2, "e5"), (4, "Nf3"), (2, "Nc6"), (1, "Bc4")] {
+        play(&host, game, person, text).await;
+    }
+    hand_over(1, 6).await;
+    play(&host, game, 2, "Bc5").await;
+    for host in [host.clone(), host.started_again()] {
+        let now = scene(&host, game).await;
+        assert_eq!(now.seats[0], [member(4), member(6)]);
+        assert_eq!(now.to_act, [member(4)]);
+    }
+}
+
+/// The file of a game has the time at which it was opened, its result, and every takeback in order.
+#[tokio::test]
+async fn the_file_of_a_game_has_its_opening_and_every_takeback() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [0; 32]).await;
+    let game = duel(&host).await;
+    host.set_time(BEGIN + HOUR);
+    for (by, turns) in [(2, &[(1, "e4"), (2, "e5")][..]), (1, &[(2, "d5")])] {
+        for (person, text) in turns {
+            play(&host, game, *person, text).await;
+        }
+        host.tables.ask_takeback(&who(by), game).await.unwrap();
+        host.tables.answer_takeback(&who(3 - by), game, None, true).await.unwrap();
+    }
+    host.games.resign(&who(2), game, None).await.unwrap();
+    let file: serde_json::Value = serde_json::from_str(&host.games.export(game).await.unwrap().json).unwrap();
+    assert_eq!(file["opened_at"], BEGIN);
+    let takebacks = serde_json::json!([{ "seat": 1, "turns": ["e5"] }, { "seat": 0, "turns": ["e4", "d5"] }]);
+    assert_eq!(file["takebacks"], takebacks);
+    assert!(file["result"].as_str().unwrap().contains("resignation"), "{file}");
+}

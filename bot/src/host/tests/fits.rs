@@ -64,6 +64,8 @@ async fn every_published_version_is_fitted_once_and_accepted_values_are_used() {
     let newer = i64::from(balance::fit::FORMAT) + 1;
     assert!(host.store.next_unfitted(newer).await.unwrap().is_some(), "another procedure fits it again");
     assert!(host.store.accepted_fits(newer, 9).await.unwrap().is_empty());
+    let sha256 = engine::seed::sha256(&text);
+    assert_eq!(host.store.fit_of_file(&sha256, newer).await.unwrap(), None, "values of an older one are not reused");
 
     // Another version is another army, and so is one of the same id elsewhere.
     let second = format!("{text}# 2\n");

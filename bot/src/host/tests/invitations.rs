@@ -238,15 +238,44 @@ async fn a_game_shows_the_names_of_its_people_at_their_acceptance() {
     }
 }
 
+/// Challenges show the names of both people without hidden characters.
+#[tokio::test]
+async fn the_names_in_challenges_are_cleaned() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let ann = || Who { name: "A\u{202E}n\nn".to_owned(), ..who(1) };
+    let rival = Member { name: "B\u{202E}o\nb".to_owned(), ..bob() };
+    let duel = DuelChallenge {
+        opponent: rival.clone(),
+        mine: None,
+        theirs: None,
+        first: Colours::Challenger,
+        options: LobbyOptions::new(GameMode::Duel, 2),
+    };
+    let game = host.lobbies.challenge_to_duel(&ann(), PLACE, duel).await.unwrap().game;
+    let asked = lobby(&host, game).await;
+    let names: Vec<&str> = asked.seats.iter().map(|seat| seat.members[0].name.as_str()).collect();
+    assert_eq!((asked.creator.name.as_str(), names), ("An n", vec!["An n", "Bo b"]));
+    host.lobbies.decline(&who(1), game).await.unwrap();
+    let done = host.lobbies.challenge(&ann(), PLACE, Some(rival), ClashOptions::default()).await.unwrap();
+    let cleaned = Member { name: "Bo b".to_owned(), ..bob() };
+    assert_eq!(done.confirmed, [Confirmation::Challenged(cleaned.clone())]);
+    let Board::Challenge(asked) = host.views.board(done.game).await.unwrap() else { panic!("not a challenge") };
+    assert_eq!((asked.challenger.name.as_str(), asked.challenged.as_ref()), ("An n", Some(&cleaned)));
+}
+
 /// A direct message about a challenge follows the setting of the challenged person.
 #[tokio::test]
 async fn a_challenge_reaches_those_who_want_direct_messages() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    for (ping, expected) in [(Ping::Channel, "Lobby"), (Ping::Dm, "Challenged 2, Lobby")] {
+    for (ping, closed, expected) in
+        [(Ping::Channel, false, "Lobby"), (Ping::Dm, true, "Lobby"), (Ping::Dm, false, "Challenged 2, Lobby")]
+    {
         let other = if ping == Ping::Dm { Ping::Channel } else { Ping::Dm };
-        for (person, ping) in [(1, other), (2, ping)] {
-            host.settings.change_person_settings(PersonId(person), move |own| own.ping = ping).await.unwrap();
+        for (person, ping, closed) in [(1, other, false), (2, ping, closed)] {
+            let change = move |own: &mut PersonSettings| (own.ping, own.dm_closed) = (ping, closed);
+            host.settings.change_person_settings(PersonId(person), change).await.unwrap();
         }
         for clash in [false, true] {
             let game = if clash {
@@ -254,7 +283,7 @@ async fn a_challenge_reaches_those_who_want_direct_messages() {
             } else {
                 challenge(&host, None, None).await.unwrap().game
             };
-            assert_eq!(everyone::told(&host).await, expected, "{ping:?}, {clash}");
+            assert_eq!(everyone::told(&host).await, expected, "{ping:?}, closed {closed}, {clash}");
             host.lobbies.decline(&who(1), game).await.unwrap();
             everyone::told(&host).await;
         }

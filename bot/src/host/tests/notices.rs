@@ -272,6 +272,10 @@ async fn a_direct_message_beside_a_public_answer_wakes_the_delivery() {
         let Played::Done(done) = host.games.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
         assert_eq!(done.claimed.map(|notice| notice.kind), Some(NoticeKind::Turn));
         assert_eq!(host.games.notices.woken().now_or_never().is_some(), wakes, "{ping:?}");
+        // A turn that is not answered in public needs it for the board.
+        while host.games.notices.woken().now_or_never().is_some() {}
+        play(&host, game, 2, "e5").await;
+        assert!(host.games.notices.woken().now_or_never().is_some(), "{ping:?}");
     }
 }
 
@@ -312,4 +316,14 @@ async fn refused_reminders_and_requests_of_mates_reach_the_channel() {
     host.games.resign(&who(1), game, None).await.unwrap();
     assert_eq!(refuse_direct_messages(&host).await, [NoticeKind::ResignAsked]);
     assert_eq!(everyone::told(&host).await, "ClosedDm");
+}
+
+/// Refused messages about secret choices lead to one button in the channel, which everyone can press for their own.
+#[tokio::test]
+async fn refused_messages_about_secret_choices_lead_to_a_button() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    game(&host, GameMode::Duel, &["party-volatile", "medieval"]).await;
+    assert_eq!(refuse_direct_messages(&host).await, [NoticeKind::PendingDecision; 2]);
+    assert_eq!(everyone::told(&host).await.matches("ClosedDm").count(), 1);
 }

@@ -116,6 +116,13 @@ async fn odds_exist_where_they_mean_something() {
         assert_eq!(nothing, odds_refusal(OddsRefusal::Nothing));
         host.games.end(&who(1), game, None).await.unwrap();
     }
+    // Reserves belong to an army.
+    let game = lobby_of(&host, SeatOrder::Fixed, &[]).await;
+    host.lobbies.join(&who(1), game, Join::default()).await.unwrap();
+    assert_eq!(refusal(give(&host, 1, game, Some(Odds::NoReserves)).await), odds_refusal(OddsRefusal::NoArmy));
+    let possible = PossibleOdds { seat: Seat(0), odds: vec![Odds::HalfTime, Odds::QuarterTime] };
+    assert_eq!(host.lobbies.possible_odds(&who(1), game).await.unwrap(), possible);
+    host.games.end(&who(1), game, None).await.unwrap();
     // Computers do not use up time. The creator decides for a computer with the stronger army.
     let game = lobby_of(&host, SeatOrder::Fixed, &[(1, "makpong")]).await;
     let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };

@@ -169,6 +169,22 @@ async fn a_private_one_is_started_by_an_administrator_only() {
     scene(&host, game).await;
 }
 
+/// A lobby with a private Battalion begins when an administrator completes it, against people and computer players.
+#[tokio::test]
+async fn a_lobby_that_an_administrator_completes_with_a_private_one_begins() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    let game = open(&host, 2, GameMode::Duel, 2).await;
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    let joined = host.lobbies.join(&manager(1), game, with("knights")).await.unwrap();
+    assert_eq!(joined.confirmed.last(), Some(&Confirmation::GameBegins));
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
+    let (place, options) = (Place { channel: ChannelId(700), ..PLACE }, LobbyOptions::new(GameMode::Duel, 2));
+    let opened = host.lobbies.open_against(&manager(1), place, options, Some("knights"), &wish).await.unwrap();
+    assert_eq!(opened.confirmed.last(), Some(&Confirmation::GameBegins));
+}
+
 #[tokio::test]
 async fn a_newer_version_has_to_be_chosen_again() {
     let folder = Folder::new();
@@ -457,6 +473,12 @@ async fn a_draft_is_overtaken_by_a_version_that_was_accepted_after_it() {
     assert!(matches!(refusal(accept(drafts[1]).await), Refusal::Battalion(BattalionRefusal::Same(_))));
     accept(drafts[2]).await.unwrap();
     accept(drafts[1]).await.unwrap();
+    let looked = host.battalions.add_battalion(&manager(1), GUILD, numbered(2).into_bytes()).await.unwrap();
+    let same = match looked {
+        Looked::Same(same) => (same.version, same.newest, same.state),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(same, (4, true, BattalionState::Private), "of two equal versions, the newest is named");
     host.set_time(BEGIN + 1);
     bring(&host, &numbered(5)).await;
     assert_eq!(refusal(accept(last).await), BattalionRefusal::Overtaken(5).into());
@@ -492,4 +514,42 @@ async fn a_draft_of_another_server_does_not_exist() {
     assert_eq!(refusal(host.battalions.accept_battalion(&by, away, draft).await), gone());
     assert_eq!(refusal(host.battalions.discard_battalion(&by, away, draft).await), gone());
     host.battalions.accept_battalion(&manager(1), GUILD, draft).await.unwrap();
+}
+
+/// A long name is cut for the template of a new Battalion, and stays a name.
+#[tokio::test]
+async fn a_clone_of_a_battalion_with_a_long_name_can_be_added() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for length in 34..=38 {
+        let name = format!("{} x", "N".repeat(length));
+        bring(&host, &file("long", &name)).await;
+        let clone = host.battalions.clone_battalion(&manager(1), GUILD, "long").await.unwrap();
+        let draft = add(&host, std::str::from_utf8(&clone.bytes).unwrap()).await;
+        let cut: String = format!("My {name}").chars().take(40).collect();
+        assert_eq!(draft.definition.name, cut.trim_end(), "{length}");
+    }
+}
+
+/// A file that only another version of the program can read is not picked, and hides no other Battalion. It can still
+/// be downloaded and archived.
+#[tokio::test]
+async fn a_file_that_cannot_be_read_hides_no_other_battalion() {
+    let folder = Folder::new();
+    let before = host(&folder).await;
+    for (id, name) in [("knights", "Knights"), ("riders", "Riders")] {
+        bring(&before, &file(id, name)).await;
+        before.battalions.publish_battalion(&manager(1), GUILD, id, None).await.unwrap();
+    }
+    before.close().await;
+    let spoil = "UPDATE battalions SET file = 'format = 99' WHERE id = 'knights' AND $1 > 0";
+    damage(&folder, spoil, GameId(1)).await;
+    let host = super::host(&folder).await;
+    assert_eq!(ids(&host, &who(2)).await, ["riders"]);
+    let all = host.battalions.all_battalions(&manager(1), GUILD).await.unwrap();
+    let own: Vec<&str> = all.iter().filter(|one| one.own.is_some()).map(|one| one.id.as_str()).collect();
+    assert_eq!(own, ["knights", "riders"]);
+    let exported = host.battalions.export_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
+    assert_eq!(exported.bytes, b"format = 99");
+    host.battalions.archive_battalion(&manager(1), GUILD, "knights").await.unwrap();
 }

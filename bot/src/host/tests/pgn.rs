@@ -268,7 +268,78 @@ async fn each_round_of_a_match_is_written_for_itself() {
     assert_eq!(rounds.len(), 2, "{}", file.text);
     for (text, (number, result, moves)) in rounds.iter().zip([("1", "0-1", "e4 a5 O-O h5"), ("2", "1-0", "e4 e5")]) {
         assert_eq!((tag(text, "Round"), tag(text, "Result")), (Some(number), Some(result)));
+        let event = format!("Chess: The Clash of the Armies, game {game}");
+        assert_eq!(tag(text, "Event"), Some(event.as_str()));
         assert_eq!(replayed(text).1.join(" "), moves);
     }
+    assert!(file.text.contains("\n\n[Event "), "an empty line between them");
     assert_eq!(tag(&rounds[0], "FEN"), Some("r3k3/pppppppp/8/8/8/8/PPPPPPPP/4K2R w Kq - 0 1"));
+}
+
+/// Buys these armies for White and Black.
+async fn armed(host: &Host, game: GameId, armies: [&str; 2]) {
+    for (person, army) in (1..).zip(armies) {
+        host.clash.shop_line(&who(person), game, engine::clash::Order::Buy, army).await.unwrap();
+        host.clash.act(&who(person), game, None, engine::action::ClashAction::Ready).await.unwrap();
+    }
+}
+
+/// Rounds have their own numbers, whether or not a turn was played in those before. Of several rounds that PGN cannot
+/// hold, the first is named. A drawn round has its result.
+#[tokio::test]
+async fn the_first_round_that_is_left_out_is_named_by_its_number() {
+    let unlike = ["King e1, Chancellor d1, Pawn a2-h2", "King e8, Pawn a7-h7"];
+    for (first, black, left_out) in [(None, "King e8, Pawn a7-h7", 3), (Some(unlike), "Knight b8", 1)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = super::clash::begun(&host).await;
+        if let Some(armies) = first {
+            armed(&host, game, armies).await;
+            for (person, text) in [(1, "e4"), (2, "e5")] {
+                play(&host, game, person, text).await;
+            }
+        }
+        host.games.resign(&who(1), game, None).await.unwrap();
+        armed(&host, game, ["King e1, Rook a1 h1, Pawn a2-h2", black]).await;
+        for (person, text) in [(1, "e4"), (2, "e5")] {
+            play(&host, game, person, text).await;
+        }
+        host.games.offer_draw(&who(1), game, None).await.unwrap();
+        host.games.answer_draw(&who(2), game, None, true).await.unwrap();
+        // The Ultimate Round has an Amazon.
+        for (person, gold) in [(1, 3), (2, 1)] {
+            let bid = engine::action::ClashAction::Bid { gold: engine::clash::Gold::whole(gold) };
+            host.clash.act(&who(person), game, None, bid).await.unwrap();
+        }
+        for person in [1, 2] {
+            host.clash.act(&who(person), game, None, engine::action::ClashAction::Ready).await.unwrap();
+        }
+        play(&host, game, 1, "e4").await;
+        let file = host.games.pgn(game).await.unwrap();
+        let tags = ["Round", "Result", "Termination"].map(|name| tag(&file.text, name).unwrap());
+        assert_eq!(tags, ["2", "1/2-1/2", "normal"], "{}", file.text);
+        assert_eq!(replayed(&file.text).1, ["e4", "e5"]);
+        let Some((round, NotPgn::Piece { .. })) = file.left_out else { panic!("{:?}", file.left_out) };
+        assert_eq!(round, left_out);
+    }
+}
+
+/// A turn that chess does not have is named with its number: here, a Pawn on the third rank goes two Spaces.
+#[tokio::test]
+async fn the_first_turn_that_chess_does_not_have_is_named() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let [behind, before] = ["........", "PPPPPPPP"].map(|row| format!("\"{row}\","));
+    let usual = format!("{behind}\n    {before}");
+    let forward = super::sharing::file("forward", "Forward Pawns");
+    let forward = forward.replacen(&usual, &format!("{before}\n    {behind}"), 1);
+    super::fits::publish(&host, super::sharing::HOME, &forward).await;
+    let game = game(&host, GameMode::Duel, &["forward"; 2]).await;
+    for (person, text) in [(1, "a4"), (2, "a5")] {
+        play(&host, game, person, text).await;
+        assert!(host.games.pgn(game).await.is_ok(), "{text}");
+    }
+    play(&host, game, 1, "e5").await;
+    let why = refusal(host.games.pgn(game).await);
+    assert_eq!(why, NotPgn::Turn { number: 3, text: "e5".to_owned() }.into());
 }

@@ -666,3 +666,70 @@ async fn no_team_mate_is_asked_to_resign_an_adjourned_game() {
     assert_eq!(told(&host).await, "");
     assert!(!host.games.resign_asked(game, PersonId(5)).await.unwrap());
 }
+
+/// A turn is graded by the percentage points that it cost. Each bound belongs to the worse grade.
+#[test]
+fn a_turn_is_graded_by_what_it_cost() {
+    use Grade::{Blunder, Inaccuracy, Mistake};
+    for (costs, grade) in [
+        ([-3.0, 4.9], None),
+        ([5.0, 9.9], Some(Inaccuracy)),
+        ([10.0, 14.9], Some(Mistake)),
+        ([15.0, 100.0], Some(Blunder)),
+    ] {
+        assert_eq!(costs.map(Grade::of), [grade; 2], "{costs:?}");
+    }
+}
+
+/// A game has four Players unless its mode or its server wants fewer or more: then the nearest number.
+#[test]
+fn the_usual_number_of_players_is_the_nearest_that_is_allowed() {
+    for (fewest, most, party) in [(2, 6, 4), (5, 6, 5), (6, 6, 6), (2, 3, 3), (2, 5, 4)] {
+        let settings = GuildSettings { fewest_seats: fewest, most_seats: most, ..GuildSettings::default() };
+        let usual = Mode::ALL.map(|mode| settings.usual_seats(mode));
+        assert_eq!(usual, [2, party, party, 2], "{fewest} to {most}");
+    }
+}
+
+/// Progress is shown in whole percent, at most a hundred.
+#[test]
+fn progress_is_shown_in_percent() {
+    let progress = Progress::default();
+    for (done, of, percent) in [(0, 3, 0), (1, 3, 33), (3, 3, 100), (4, 3, 100), (0, 0, 0), (199, 200, 99)] {
+        progress.set(done, of);
+        assert_eq!(progress.percent(), percent, "{done} of {of}");
+    }
+}
+
+/// Two teams are asked to resign independently. Nobody of a team that is defeated is asked.
+#[tokio::test]
+async fn each_team_is_asked_to_resign_for_itself() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options =
+        LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Ffa, 3) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    for person in [2, 3] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    for (mate, of) in [(4, 1), (5, 2)] {
+        host.lobbies.join(&who(mate), game, Join { with: Some(PersonId(of)), ..Join::default() }).await.unwrap();
+    }
+    host.lobbies.start(&who(1), game, None).await.unwrap();
+    told(&host).await;
+    for (person, mate) in [(1, 4), (2, 5)] {
+        host.games.resign(&who(person), game, None).await.unwrap();
+        assert_eq!(told(&host).await, format!("ResignAsked {mate}"));
+    }
+    host.games.resign(&who(4), game, None).await.unwrap();
+    let states = async || scene(&host, game).await.view.seats.into_iter().map(|seat| seat.state).collect::<Vec<_>>();
+    assert!(matches!(states().await[..], [SeatState::Defeated { .. }, SeatState::Playing, SeatState::Playing]));
+    told(&host).await;
+    for person in [1, 4] {
+        let no = refusal(host.games.resign(&who(person), game, None).await);
+        assert!(matches!(no, Refusal::Illegal(_)), "{person}: {no:?}");
+    }
+    assert_eq!(told(&host).await, "");
+    host.games.resign(&who(5), game, None).await.unwrap();
+    assert!(scene(&host, game).await.over);
+}

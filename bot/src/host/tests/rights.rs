@@ -178,7 +178,8 @@ async fn an_entry_of_the_log_has_its_time_and_its_author() {
     let folder = Folder::new();
     let host = Host::open_at(folder.place(), Vec::new(), WallClock::frozen(BEGIN)).await.unwrap();
     let guild = PLACE.guild.unwrap();
-    for (number, seats) in [(0, 5), (1, 4)] {
+    // The last change is none.
+    for (number, seats) in [(0, 5), (1, 4), (2, 4)] {
         host.set_time(BEGIN + number * HOUR);
         let change = move |settings: &mut GuildSettings| {
             settings.most_seats = seats;
@@ -190,4 +191,27 @@ async fn an_entry_of_the_log_has_its_time_and_its_author() {
     let seen: Vec<_> = log.iter().map(|entry| (entry.at, entry.by.clone())).collect();
     let second = |hours: i64| (BEGIN + hours * HOUR) / 1000;
     assert_eq!(seen, [(second(1), Some(member(2))), (second(0), Some(member(2)))]);
+}
+
+/// An entry that only a newer program can read is listed without its content, among the others.
+#[tokio::test]
+async fn an_entry_of_a_newer_program_stays_in_the_log() {
+    use sqlx::Connection as _;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let guild = PLACE.guild.unwrap();
+    for seats in [5, 4, 3] {
+        let change = move |settings: &mut GuildSettings| {
+            settings.most_seats = seats;
+            Ok(())
+        };
+        host.settings.change_guild_settings(&manager(2), guild, change).await.unwrap();
+    }
+    let mut connection = crate::store::connect(&folder.place()).await;
+    let newer = "UPDATE admin_log SET content = '{\"newer\":1}' WHERE id = (SELECT max(id) - 1 FROM admin_log)";
+    sqlx::query(newer).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let log = host.settings.admin_log(&manager(1), guild).await.unwrap();
+    let seen: Vec<_> = log.iter().map(|entry| (entry.what.is_some(), entry.by.clone())).collect();
+    assert_eq!(seen, [true, false, true].map(|read| (read, Some(member(2)))));
 }

@@ -187,6 +187,20 @@ fn the_number_of_a_word_that_left_is_not_given_again() {
     }
 }
 
+/// A word that replaces a sealed one, which has no number, gets a number of its own.
+#[test]
+fn a_word_instead_of_a_sealed_one_has_a_number_of_its_own() {
+    let mut all = Contributions::new([1; 32]);
+    for person in [1, 2] {
+        all.add(member(person), &engine::seed::sha256("fig")).unwrap();
+    }
+    for person in 1..=3 {
+        all.add(member(person), "plum").unwrap();
+    }
+    let hashes: std::collections::BTreeSet<String> = all.sealed().words.into_iter().map(|word| word.hash).collect();
+    assert_eq!(hashes.len(), 3);
+}
+
 /// A match is stored without its seed, as any other game.
 #[tokio::test]
 async fn the_seed_of_a_match_is_in_no_public_row() {

@@ -696,7 +696,7 @@ async fn remarks_leave_room_for_reports() {
 async fn entries_without_results_are_in_the_order_of_their_names() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    for (id, name) in [("wolves", "Wolves"), ("bees", "bees of the north"), ("ants", "Ants"), ("cats", "Cats")] {
+    for (id, name) in [("wolves", "Wolves"), ("bees", "bees of the north"), ("ants", "Ants"), ("lions", "Cats")] {
         bring_to(&host, HOME, &file(id, name)).await;
         share(&host, id, ShareWith::Gallery).await;
     }
@@ -705,6 +705,9 @@ async fn entries_without_results_are_in_the_order_of_their_names() {
         let names: Vec<_> = lines.into_iter().map(|line| line.name).collect();
         assert_eq!(names, ["Ants", "bees of the north", "Cats", "Wolves"]);
     }
+    // Ids are searched as well as names.
+    let found = host.battalions.gallery("LIONS cats", GalleryOrder::Rating).await.unwrap();
+    assert_eq!(found.into_iter().map(|line| line.name).collect::<Vec<_>>(), ["Cats"]);
 }
 
 /// Notes are counted and deleted for their own Battalion. Operators dismiss remarks together with reports.
@@ -935,5 +938,110 @@ async fn a_new_version_may_look_like_its_own_earlier_one() {
     for name in ["Bees", "BEES", "B\u{435}es"] {
         bring_to(&host, HOME, &file("bees", name)).await;
         listed(&host, HOME, "bees").await;
+    }
+}
+
+/// A pack may have several versions of a Battalion. Each is the newest one at its turn, in the preview as well as when
+/// the pack is accepted, and leaves its name to later files.
+#[tokio::test]
+async fn a_pack_may_have_several_versions_of_a_battalion() {
+    let folder = Folder::new();
+    let host = dealing(&folder, [3; 32]).await;
+    let texts = [file("bees", "Bees"), file("bees", "Wasps"), file("bees", "Wasps") + "# 3\n", file("ants", "Bees")];
+    let names = ["1.toml", "2.toml", "3.toml", "4.toml"];
+    let files: Vec<(&str, &[u8])> = names.into_iter().zip(texts.iter().map(String::as_bytes)).collect();
+    let found = host.battalions.add_pack(&manager_of(HOME), HOME, zipped(&files)).await.unwrap();
+    let shown = found.files.iter().map(|(_, found)| match found {
+        Packed::Good { name, version, .. } => (name.as_str(), *version),
+        other => panic!("{other:?}"),
+    });
+    let shown: Vec<(&str, i64)> = shown.collect();
+    assert_eq!(shown, [("Bees", 1), ("Wasps", 2), ("Wasps", 3), ("Bees", 1)]);
+    host.set_time(BEGIN + 1);
+    let changes = host.battalions.accept_battalion(&manager_of(HOME), HOME, found.id.unwrap()).await.unwrap();
+    let added = changes.iter().map(|change| match change {
+        BattalionChange::Added { name, version, archived: false } => (name.as_str(), *version),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(added.collect::<Vec<(&str, i64)>>(), shown);
+    assert_eq!(listed(&host, HOME, "bees").await.own, Some((3, vec![(3, BattalionState::Private)])));
+}
+
+/// The files of a pack count together for the limit of Battalions in use.
+#[tokio::test]
+async fn the_files_of_a_pack_share_the_room_that_is_left() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("cats", "Cats")).await;
+    let change = |settings: &mut GuildSettings| {
+        settings.limits.battalions = 3;
+        Ok(())
+    };
+    host.settings.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
+    let texts = [file("ants", "Ants"), file("bees", "Bees"), file("dogs", "Dogs")];
+    let files: Vec<(&str, &[u8])> =
+        ["1.toml", "2.toml", "3.toml"].into_iter().zip(texts.iter().map(String::as_bytes)).collect();
+    let found = host.battalions.add_pack(&manager_of(HOME), HOME, zipped(&files)).await.unwrap();
+    let [(_, Packed::Good { .. }), (_, Packed::Good { .. }), (_, Packed::Refused(why))] = found.files.as_slice() else {
+        panic!("{:?}", found.files)
+    };
+    assert_eq!(**why, BattalionRefusal::TooMany { used: 3, most: 3 }.into());
+    let changes = host.battalions.accept_battalion(&manager_of(HOME), HOME, found.id.unwrap()).await.unwrap();
+    assert_eq!(changes.len(), 2);
+}
+
+/// A server that copies several Battalions has a Battalion for each, with versions of its own, and writes to the
+/// designers of those that it has copied.
+#[tokio::test]
+async fn copies_of_several_battalions_are_told_apart() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let (mut ways, mut shares) = (Vec::new(), Vec::new());
+    for (id, name) in [("ants", "Ants"), ("bees", "Bees")] {
+        bring_to(&host, HOME, &file(id, name)).await;
+        ways.push(SharedBy::Code(share(&host, id, ShareWith::Code).await.unwrap()));
+        shares.push(host.battalions.shared_origin(&manager_of(HOME), Some(HOME), id).await.unwrap().unwrap().0);
+    }
+    let copied = |name: &str, version| BattalionChange::Copied { name: name.to_owned(), version, archived: false };
+    assert_eq!(copy(&host, &ways[0], 1).await.unwrap(), copied("Ants", 1));
+    let early = host.battalions.remark(&who(3), Some(AWAY), shares[1], 1, "Slow.").await;
+    assert_eq!(refusal(early), not_shared(), "only the other one is used there");
+    assert_eq!(copy(&host, &ways[1], 1).await.unwrap(), copied("Bees", 1));
+    host.battalions.remark(&who(3), Some(AWAY), shares[1], 1, "Slow.").await.unwrap();
+    bring_to(&host, HOME, &(file("ants", "Ants") + "# 2\n")).await;
+    share(&host, "ants", ShareWith::Code).await;
+    assert_eq!(copy(&host, &ways[0], 2).await.unwrap(), copied("Ants", 2));
+    let again = BattalionRefusal::HasCopy { name: "Bees".to_owned(), version: 1 };
+    assert_eq!(refusal(copy(&host, &ways[1], 1).await), again.into());
+    for (id, name, newest) in [("ants", "Ants", 2), ("bees", "Bees", 1)] {
+        let there = listed(&host, AWAY, id).await;
+        assert_eq!((there.name.as_str(), there.own.as_ref().map(|(version, _)| *version)), (name, Some(newest)));
+    }
+}
+
+/// Nobody writes to a server that has removed the bot, also where its Battalions are used.
+#[tokio::test]
+async fn a_server_that_has_removed_the_bot_gets_no_remarks() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("riders", "Riders")).await;
+    share(&host, "riders", ShareWith::Gallery).await;
+    let id = ShareId(1);
+    copy(&host, &SharedBy::Gallery(id), 1).await.unwrap();
+    host.servers.serves(0, 1, [HOME, AWAY]);
+    for is_there in [true, false, true] {
+        if is_there {
+            host.servers.joined_server(HOME);
+        } else {
+            host.servers.left_server(HOME);
+        }
+        let origin = host.battalions.shared_origin(&manager_of(AWAY), Some(AWAY), "riders").await.unwrap();
+        assert_eq!(origin, is_there.then_some((id, 1)));
+        let written = host.battalions.remark(&who(3), Some(AWAY), id, 1, "Slow.").await;
+        if is_there {
+            written.unwrap();
+        } else {
+            assert_eq!(refusal(written), not_shared());
+        }
     }
 }

@@ -228,6 +228,7 @@ async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
 /// An unreadable game is closed by its opener and by moderators, and a repeated delivery gets the same answer.
 #[tokio::test]
 async fn an_unreadable_game_is_closed_once_by_those_who_may() {
+    use futures_util::FutureExt as _;
     for (by, may) in [(who(1), true), (moderator(7), true), (who(2), false), (who(3), false)] {
         let folder = Folder::new();
         let host = host(&folder).await;
@@ -237,7 +238,10 @@ async fn an_unreadable_game_is_closed_once_by_those_who_may() {
         let host = again(&folder, host).await;
         assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
         super::everyone::told(&host).await;
+        let woken = || host.games.notices.woken().now_or_never().is_some();
+        while woken() {}
         let closed = host.games.end(&by, game, None).await;
+        assert_eq!(woken(), may, "the delivery: {by:?}");
         assert_eq!(host.games.is_closed(game).await.unwrap(), may, "{by:?}");
         let told = super::everyone::told(&host).await;
         assert_eq!(told, if may { "Unreadable" } else { "" }, "the channel is told about the end: {by:?}");
@@ -249,4 +253,52 @@ async fn an_unreadable_game_is_closed_once_by_those_who_may() {
         assert_eq!((again.repeated, again.version), (true, closed.version));
         assert_eq!(super::everyone::told(&host).await, "", "once");
     }
+}
+
+/// In a game that is replayed because it has no effects, team mates go on to alternate.
+#[tokio::test]
+async fn team_mates_of_a_game_without_effects_go_on_to_alternate() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = shared_duel(&host).await;
+    for (person, text) in [(1, "e4"), (2, "e5")] {
+        play(&host, game, person, text).await;
+    }
+    damage(&folder, "DELETE FROM effects WHERE game = $1", game).await;
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.to_act, [member(5)]);
+    play(&host, game, 5, "Nf3").await;
+}
+
+/// Older programs asked for the placement of a Territory also where it had one place. Such games go on.
+#[tokio::test]
+async fn a_placement_without_alternatives_in_an_old_log_is_passed_over() {
+    const PLACED: &str = r#"INSERT INTO actions (game, seq, version, seat, person, action, at)
+        SELECT id, 1, version + 1, 0, 1, '{"place":{"offset":0,"mirrored":false}}', 0 FROM games WHERE id = $1"#;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let before = scene(&host, game).await;
+    for sql in [PLACED, "UPDATE games SET version = version + 1 WHERE id = $1", "DELETE FROM effects WHERE game = $1"] {
+        damage(&folder, sql, game).await;
+    }
+    let mut host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view, before.view);
+    for (turns, (person, text)) in (1..).zip([(1, "e4"), (2, "e5")]) {
+        play(&host, game, person, text).await;
+        host = again(&folder, host).await;
+        assert_eq!(scene(&host, game).await.view.turns, turns);
+    }
+}
+
+/// A game whose seed is missing is set aside. It is not taken for one that has not begun.
+#[tokio::test]
+async fn a_game_without_its_seed_is_set_aside() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "d4").await;
+    damage(&folder, "DELETE FROM secrets WHERE game = $1 AND name = 'seed'", game).await;
+    let host = again(&folder, host).await;
+    assert_eq!(refusal(host.views.board(game).await), Refusal::Unreadable);
 }

@@ -832,3 +832,139 @@ async fn whoever_offers_a_draw_after_a_missed_turn_is_not_absent() {
         assert_eq!(scene(&host, game).await.table.vacant.is_empty(), offers);
     }
 }
+
+/// Each open offer of a seat is one of its own: it outlasts the end of another one, and another holder who leaves.
+#[tokio::test]
+async fn an_offer_of_a_seat_outlasts_the_end_of_another_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let mut asked = Vec::new();
+    for (by, to) in [(1, 5), (2, 6), (3, 7)] {
+        asked.push(host.tables.hand_over(&who(by), game, member(to)).await.unwrap().version);
+    }
+    host.tables.answer_hand_over(&who(5), game, asked[0], false).await.unwrap();
+    host.tables.answer_hand_over(&who(6), game, asked[1], true).await.unwrap();
+    host.tables.has_left(game, PersonId(1)).await.unwrap();
+    host.tables.answer_hand_over(&who(7), game, asked[2], true).await.unwrap();
+    assert_eq!(scene(&host, game).await.seats, [[member(1)], [member(6)], [member(7)]]);
+}
+
+/// The name of a person to whom a seat is offered is cleaned like that of a person who joins.
+#[tokio::test]
+async fn the_name_in_an_offer_of_a_seat_is_cleaned() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let named = |name: &str| Member { name: name.to_owned(), ..member(5) };
+    let done = host.tables.hand_over(&who(1), game, named("A\u{202E}n\nn")).await.unwrap();
+    assert_eq!(done.confirmed, [Confirmation::SeatOffered(named("An n"))]);
+    assert_eq!(scene(&host, game).await.table.hand_overs[0].to, named("An n"));
+}
+
+/// A person who agrees to a takeback twice has one say, and nobody is asked again.
+#[tokio::test]
+async fn agreeing_twice_to_a_takeback_counts_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    some_turn(&host, game, 1).await;
+    host.tables.ask_takeback(&who(1), game).await.unwrap();
+    agree(&host, game, 2).await;
+    told(&host).await;
+    let again = agree(&host, game, 2).await;
+    assert_eq!(again.confirmed, [Confirmation::TakebackAgreed]);
+    assert!(told(&host).await.is_empty());
+    assert_eq!(scene(&host, game).await.table.takeback.unwrap().waiting, [member(3)]);
+}
+
+/// A change of another seat does not end the count of missed turns.
+#[tokio::test]
+async fn a_change_of_another_seat_leaves_the_missed_turns_of_a_player() {
+    for leaves in [true, false] {
+        let folder = Folder::new();
+        let host = frozen(&folder).await;
+        let time = TimeControl::PerTurn { turn: 3600 };
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+        at(&host, BEGIN + HOUR).await;
+        host.clocks.run_due().await.unwrap();
+        if leaves {
+            host.tables.has_left(game, PersonId(2)).await.unwrap();
+        } else {
+            let asked = host.tables.hand_over(&who(2), game, member(5)).await.unwrap().version;
+            host.tables.answer_hand_over(&who(5), game, asked, true).await.unwrap();
+        }
+        at(&host, BEGIN + 2 * HOUR).await;
+        host.clocks.run_due().await.unwrap();
+        let free: Vec<Seat> = scene(&host, game).await.table.vacant.iter().map(|free| free.seat).collect();
+        assert_eq!(free, if leaves { vec![Seat(0), Seat(1)] } else { vec![Seat(0)] });
+    }
+}
+
+/// A holiday also delays a moderator who frees a seat alone.
+#[tokio::test]
+async fn nobody_loses_the_seat_to_a_moderator_on_holiday() {
+    let folder = Folder::new();
+    let host = frozen(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    host.clocks.change_holiday(PersonId(1), PLACE.guild, HolidayChange::Now(2 * DAY)).await.unwrap();
+    let free = BEGIN + 5 * DAY;
+    at(&host, free - 1).await;
+    let early = refusal(host.tables.free_seat(&moderator(9), game, PersonId(1)).await);
+    assert_eq!(early, TableRefusal::WaitUntil(free / 1000).into());
+    at(&host, free).await;
+    host.tables.free_seat(&moderator(9), game, PersonId(1)).await.unwrap();
+    assert_eq!(scene(&host, game).await.table.vacant[0].why, Absence::Freed);
+}
+
+/// While Volatile pieces are chosen in secret, a vote about somebody does not show whether they have chosen.
+#[tokio::test]
+async fn a_vote_does_not_show_who_has_chosen_in_secret() {
+    use engine::action::Action;
+    let folder = Folder::new();
+    let host = dealing(&folder, [4; 32]).await;
+    let game = game(&host, GameMode::Assassin, &["party-volatile", "medieval", "medieval"]).await;
+    for person in 1..=3 {
+        let private = host.views.private(game, PersonId(person)).await.unwrap();
+        let PendingDecision::Volatile(decisions) = private.decision else { continue };
+        for decision in decisions {
+            let spaces = decision.options.iter().take(decision.count).map(|at| at.0).collect();
+            let action = Action::ChooseVolatile { of: decision.of, spaces };
+            host.games.act(&who(person), game, None, action, true).await.unwrap();
+        }
+        break;
+    }
+    at(&host, BEGIN + DAY).await;
+    for absent in 1..=3 {
+        host.tables.free_seat(&who(absent % 3 + 1), game, PersonId(absent)).await.unwrap();
+        let now = scene(&host, game).await;
+        assert!(matches!(now.view.phase, Phase::VolatileChoice { openly: false, .. }), "{:?}", now.view.phase);
+        assert_eq!(now.table.vote.unwrap().absent, [member(absent)]);
+    }
+}
+
+/// A person who opened a game without a seat in it moves it, frees a seat after three days, and fills it.
+#[tokio::test]
+async fn whoever_opened_a_game_for_others_moves_it_and_frees_and_fills_its_seats() {
+    let folder = Folder::new();
+    let host = frozen(&folder).await;
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Ffa, 3) };
+    let game = host.lobbies.open_lobby(&who(6), PLACE, options, None).await.unwrap().game;
+    for person in 1..=3 {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    let there = Place { channel: ChannelId(77), ..PLACE };
+    assert_eq!(refusal(host.tables.move_game(&who(7), game, there).await), Refusal::NotInGame);
+    host.tables.move_game(&who(6), game, there).await.unwrap();
+    assert_eq!(scene(&host, game).await.place, there);
+    at(&host, BEGIN + 3 * DAY - 1).await;
+    let early = refusal(host.tables.free_seat(&who(6), game, PersonId(1)).await);
+    assert_eq!(early, TableRefusal::WaitUntil((BEGIN + 3 * DAY) / 1000).into());
+    at(&host, BEGIN + 3 * DAY).await;
+    assert_eq!(refusal(host.tables.free_seat(&who(7), game, PersonId(1)).await), TableRefusal::NoSay.into());
+    host.tables.free_seat(&who(6), game, PersonId(1)).await.unwrap();
+    let fill = async |by: u64| host.tables.computer_takes(&who(by), game, Seat(0), ::opponent::Level::Recruit).await;
+    assert_eq!(refusal(fill(7).await), ComputerRefusal::NotAtTable.into());
+    fill(6).await.unwrap();
+    assert_eq!(scene(&host, game).await.seats[0][0].name, "Ada (Recruit bot)");
+}

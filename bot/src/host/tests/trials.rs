@@ -359,3 +359,37 @@ async fn the_tests_of_all_servers_continue_after_a_start() {
     shutdown.cancel();
     running.await.unwrap();
 }
+
+/// Armies of two servers can have the same id; each counts with its own test.
+#[tokio::test]
+async fn armies_of_two_servers_with_the_same_id_are_told_apart() {
+    let folder = Folder::new();
+    let host = small(&folder).await;
+    let scores = [(HOME, 0.8), (AWAY, 0.2)].map(|(guild, mean)| (guild, Interval { mean, half: 0.05 }));
+    for (guild, score) in scores {
+        bring_to(&host, guild, &file("knights", &format!("Knights of {}", guild.0))).await;
+        let id = host.trials.test(&manager_of(guild), guild, "knights").await.unwrap().id;
+        finish(&host, id, score).await;
+    }
+    for (guild, score) in scores {
+        let known = host.lobbies.strengths.score(Some(guild), "knights@1", "medieval").await.unwrap();
+        assert_eq!(known, Some(score), "{guild:?}");
+    }
+}
+
+/// A test of a file that only another version of the program can read fails, and another test can begin.
+#[tokio::test]
+async fn a_test_of_a_file_that_cannot_be_read_fails() {
+    let folder = Folder::new();
+    let before = small(&folder).await;
+    bring_to(&before, HOME, &file("knights", "Knights")).await;
+    let id = begin(&before, "knights").await;
+    before.close().await;
+    let spoil = "UPDATE battalions SET file = 'format = 99' WHERE id = 'knights' AND $1 > 0";
+    damage(&folder, spoil, GameId(1)).await;
+    let host = small(&folder).await;
+    host.trials.play(id).await;
+    assert_eq!(stage(&host, id).await, TrialStage::Failed);
+    let next = host.trials.test(&manager_of(HOME), HOME, "medieval").await.unwrap();
+    assert!(next.id != id && !next.stage.is_over());
+}

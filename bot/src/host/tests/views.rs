@@ -344,3 +344,73 @@ async fn a_lobby_waits_for_battalions_and_answers() {
     host.lobbies.challenge_to_duel(&who(4), place, challenge).await.unwrap();
     assert_eq!((waiting(4).await, waiting(3).await), (vec![false], vec![true]));
 }
+
+/// The replay of a game against a computer has the side of the only person at the bottom, also if the computer begins.
+#[tokio::test]
+async fn a_replay_is_seen_from_the_side_of_the_only_person() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
+    host.lobbies.add_computer(&who(1), game, wish).await.unwrap();
+    host.lobbies.join(&who(1), game, with("medieval")).await.unwrap();
+    let begun = scene(&host, game).await;
+    assert_eq!(begun.seats[1], [member(1)]);
+    computer_plays(&host, game, Seat(0), "e4").await;
+    let views = [begun.view, scene(&host, game).await.view];
+    let people = crate::host::model::people(&begun.seats);
+    let renderer = render::Renderer::new().unwrap();
+    let drawn = |bottom| {
+        let (theme, size) = (ThemeName::default().into(), render::Size::Small);
+        let options = render::Options { theme, size, bottom, ..render::Options::default() };
+        renderer.replay_with_progress(&views, &people, &options, |_| ()).unwrap().gif
+    };
+    let replay = host.views.replay(game, Progress::default()).await.unwrap().gif;
+    assert!(replay == drawn(views[1].seats[1].side) && replay != drawn(None));
+}
+
+/// A seat that changes hands before the first turn is no step: the course begins with the first position and the people
+/// who play on from it.
+#[tokio::test]
+async fn a_seat_that_changes_hands_before_the_first_turn_is_no_step() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let take_over = async |from, to| {
+        let asked = host.tables.hand_over(&who(from), game, member(to)).await.unwrap().version;
+        host.tables.answer_hand_over(&who(to), game, asked, true).await.unwrap();
+    };
+    take_over(1, 5).await;
+    play(&host, game, 5, "e4").await;
+    take_over(2, 6).await;
+    let steps = host.views.steps(game).await.unwrap();
+    let [first, turn, taken] = steps.as_slice() else { panic!("{steps:?}") };
+    assert!(matches!((&first.kind, &turn.kind), (StepKind::Start, StepKind::Turn { .. })), "{steps:?}");
+    assert!(matches!(taken.kind, StepKind::SeatTaken(_)), "{steps:?}");
+    assert_eq!(first.seats[0], [member(5)]);
+    assert_eq!(first.seats[1], [member(2)]);
+}
+
+/// A lobby is offered to others as long as it is open and has a free seat.
+#[tokio::test]
+async fn a_full_or_closed_lobby_is_offered_to_nobody() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions { start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    let offered = async || {
+        let listed = host.views.seeks(PLACE.guild.unwrap()).await.unwrap().len();
+        (host.views.is_seek(game).await.unwrap(), listed)
+    };
+    let mut seen = vec![offered().await];
+    for person in [1, 2] {
+        host.lobbies.join(&who(person), game, with("medieval")).await.unwrap();
+        seen.push(offered().await);
+    }
+    host.lobbies.leave(&who(2), game).await.unwrap();
+    seen.push(offered().await);
+    host.games.end(&who(1), game, None).await.unwrap();
+    seen.push(offered().await);
+    assert_eq!(seen, [(true, 1), (true, 1), (false, 0), (true, 1), (false, 0)]);
+}

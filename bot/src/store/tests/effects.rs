@@ -145,8 +145,35 @@ async fn a_finished_game_is_packed_and_reads_as_before(base: Base) {
     assert_eq!(store.game(game).await.unwrap().unwrap().effects, before, "once");
 }
 
+/// A finished game whose effects have a gap stays as it is, and keeps no other one from being packed.
+async fn a_game_with_a_gap_keeps_no_other_one_from_being_packed(base: Base) {
+    let store = base.open().await;
+    let mut games = Vec::new();
+    for key in 1..=2 {
+        let Outcome::Stored(game) = lobby_in(&store, key, ChannelId(key)).await else { panic!() };
+        store.commit(start(game), None, 2000).await.unwrap();
+        store.commit(action(game, 2, 10 + key, false), None, 3000).await.unwrap();
+        store.commit(Change::new(game, Version(3), State::Over), None, 4000).await.unwrap();
+        games.push(game);
+    }
+    let spoilt = games[0];
+    let spoil = store.note(move |tx| {
+        Box::pin(async move {
+            sqlx::query("DELETE FROM effects WHERE game = $1 AND seq = 0").bind(spoilt).execute(tx).await?;
+            Ok(())
+        })
+    });
+    spoil.await.unwrap();
+    assert_eq!(store.pack_finished().await.unwrap(), 2);
+    let packed = sqlx::query_scalar("SELECT game FROM packed_effects");
+    let packed: Vec<GameId> = packed.fetch_all(&store.read).await.unwrap();
+    assert_eq!(packed, games[1..]);
+    assert_eq!(store.game(games[1]).await.unwrap().unwrap().effects.len(), 2);
+}
+
 on_both! {
     a_finished_game_is_packed_and_reads_as_before,
+    a_game_with_a_gap_keeps_no_other_one_from_being_packed,
 }
 
 /// A game whose effects have a gap is refused, not replayed from wrong effects; the other games are not concerned.

@@ -175,6 +175,8 @@ async fn games_that_concern_a_person_are_found_by_each_of_their_parts(base: Base
     let last = games[7].1;
     store.commit(Change::new(last, Version(3), State::Over), None, 4000).await.unwrap();
     assert_eq!(store.games_about(BOB.id()).await.unwrap(), [last]);
+    let parts = ["actions", "conditional_moves", "past_seats", "direct_messages", "sealed_actions"];
+    assert_eq!(entries(&store, ANN).await, parts.map(|part| (part, 1)));
     for game in about {
         store.erase_in(game, ANN.id()).await.unwrap();
     }
@@ -205,6 +207,48 @@ async fn a_free_seat_keeps_nobody_from_being_deleted(base: Base) {
     assert_eq!(seats[0].players, [ANN.player()]);
     assert!(seats[1].players[0].person.is_nameless(), "{seats:?}");
     assert_eq!(store.games_about(BOB.id()).await.unwrap(), []);
+}
+
+/// Games of others that a person has opened or ended, without a seat in them. Whoever is only named in the reason has not
+/// ended the game.
+async fn games_of_others_belong_to_whoever_opened_or_ended_them(base: Base) {
+    let store = base.open().await;
+    let new = NewGame {
+        kind: Kind::Titans,
+        seats: Vec::new(),
+        place: Place { guild: Some(GUILD), channel: ChannelId(1), parent: None },
+        creator: ANN.id(),
+        creator_name: ANN.1.to_owned(),
+        options: "{}".to_owned(),
+        invited: Vec::new(),
+        notices: Vec::new(),
+        interaction: InteractionKey(1),
+    };
+    let created = store.create(new, String::from("{}"), 1000, |id| id.to_string()).await.unwrap();
+    let Outcome::Stored(opened) = created else { panic!("{created:?}") };
+    store.commit(Change::new(opened, Version(1), State::Over), None, 2000).await.unwrap();
+    let mut games = vec![opened];
+    for (key, by, reason) in [(2, ANN, "It is late.".to_owned()), (3, DAN, format!("<@{}> is away.", ANN.id()))] {
+        let game = game_of_bob(&store, key).await;
+        let stopped = serde_json::json!({ "by": { "person": by.0, "name": by.1 }, "reason": reason });
+        let change = Change { stopped: Some(stopped.to_string()), ..Change::new(game, Version(2), State::Over) };
+        store.commit(change, None, 3000).await.unwrap();
+        games.push(game);
+    }
+    let mut about = store.games_about(ANN.id()).await.unwrap();
+    about.sort_unstable();
+    assert_eq!(about, games);
+    let ended = ("games_ended", 1);
+    assert_eq!(entries(&store, ANN).await, [("games_opened", 1), ended]);
+    assert_eq!(entries(&store, DAN).await, [ended]);
+    for game in about {
+        store.erase_in(game, ANN.id()).await.unwrap();
+    }
+    assert_eq!(store.games_about(ANN.id()).await.unwrap(), []);
+    assert_eq!(entries(&store, ANN).await, []);
+    assert_eq!(entries(&store, DAN).await, [ended]);
+    let row = store.game(opened).await.unwrap().unwrap();
+    assert!(row.creator.is_nameless() && row.creator_name == FORMER, "{}", row.creator_name);
 }
 
 /// A game continues for the others: their lines, notices and messages stay.
@@ -278,6 +322,7 @@ on_both! {
     games_to_open_that_name_a_deleted_person_are_deleted,
     games_that_concern_a_person_are_found_by_each_of_their_parts,
     a_free_seat_keeps_nobody_from_being_deleted,
+    games_of_others_belong_to_whoever_opened_or_ended_them,
     in_a_running_game_only_the_person_is_deleted,
     a_person_is_sent_to_the_open_games_in_the_order_of_their_beginning,
 }

@@ -431,3 +431,26 @@ async fn a_closed_database_is_told_from_a_faulty_one() {
     let (read, written) = (store.head(GameId(1)).await.unwrap_err(), store.heartbeat(1, 0).await.unwrap_err());
     assert!(read.is_closed() && written.is_closed(), "{read} {written}");
 }
+
+/// A database that cannot be read leaves neither a copy nor a part of one, which would fill the disk night after night.
+#[tokio::test]
+async fn a_backup_that_fails_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let (file, copy) = (folder.0.join("notes.txt"), folder.0.join("copy.sqlite"));
+    std::fs::write(&file, "No database. ".repeat(1000)).unwrap();
+    let failed = backup(&file, &copy).await;
+    assert!(matches!(failed, Err(BackupError::Unread { .. })), "{failed:?}");
+    assert!(!copy.exists() && !beside(&copy, ".part").exists());
+}
+
+/// A database that may only be read is told from a faulty program, so that the operator reads what to do.
+#[tokio::test]
+async fn a_database_that_may_only_be_read_is_said_to_be_so() {
+    let folder = Folder::new();
+    Store::open(&folder.file()).await.unwrap().close().await;
+    let mut reader = sqlite::connect(&folder.file(), Purpose::Read).await.unwrap();
+    let error = sqlx::query("DELETE FROM interactions").execute(&mut reader).await.unwrap_err();
+    let error = StoreError::from(error);
+    assert_eq!(error.cause(), Cause::ReadOnly, "{error}");
+    assert!(error.to_string().contains("give the program the right to write there"), "{error}");
+}

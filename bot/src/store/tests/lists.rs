@@ -171,6 +171,17 @@ async fn a_change_leaves_what_it_does_not_name(base: Base) {
     assert_eq!((row.pending, row.invited, row.seats.len()), (None, vec![PersonId(5)], 1));
 }
 
+/// The people of a shared seat play in turn, so they keep their order, whatever their ids.
+async fn people_of_a_shared_seat_keep_their_order(base: Base) {
+    let store = base.open().await;
+    let game = opened(&store, 1).await;
+    let mut seats = start(game).seats.unwrap();
+    seats[0].players.reverse();
+    let sat = changed(&store, game, State::Lobby, |change| change.seats = Some(seats.clone())).await;
+    assert_eq!(sat, Outcome::Stored(()));
+    assert_eq!(store.game(game).await.unwrap().unwrap().seats, seats);
+}
+
 /// A game that cannot be loaded is reported once, and has no clock meanwhile. Finished games are not reported.
 async fn an_unreadable_game_is_reported_once_and_its_clock_stands(base: Base) {
     let store = base.open().await;
@@ -383,6 +394,7 @@ on_both! {
     a_channel_belongs_to_its_open_game_alone,
     a_channel_without_an_open_game_has_the_one_that_changed_last,
     a_change_leaves_what_it_does_not_name,
+    people_of_a_shared_seat_keep_their_order,
     an_unreadable_game_is_reported_once_and_its_clock_stands,
     the_clock_of_a_game_that_can_be_read_again_goes_on_where_it_stood,
     downtime_moves_all_times,

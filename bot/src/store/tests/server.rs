@@ -230,6 +230,29 @@ async fn whoever_cannot_be_let_in_is_told_without_the_password() {
     }
 }
 
+/// The cause of an error of the server follows from its code. People and the operator read it.
+#[tokio::test]
+async fn errors_of_the_server_are_told_apart_by_their_codes() {
+    let Some(base) = Base::postgres() else { return };
+    let mut connection = connect(&base.at).await;
+    for (code, cause) in [
+        ("53100", Cause::Full),
+        ("25006", Cause::ReadOnly),
+        ("42501", Cause::ReadOnly),
+        ("40001", Cause::Locked),
+        ("55P03", Cause::Locked),
+        ("53300", Cause::Unreachable),
+        ("28P01", Cause::Unreachable),
+        ("58030", Cause::Disk),
+        ("XX001", Cause::Disk),
+        ("53200", Cause::Other),
+    ] {
+        let raise = format!("DO $$ BEGIN RAISE EXCEPTION 'test' USING ERRCODE = '{code}'; END $$");
+        let error = sqlx::query(AssertSqlSafe(raise)).execute(&mut connection).await.unwrap_err();
+        assert_eq!(StoreError::from(error).cause(), cause, "{code}");
+    }
+}
+
 /// A database with a running game, a packed one and what administrators do.
 async fn filled() -> Base {
     let base = Base::sqlite();

@@ -79,6 +79,35 @@ async fn a_version_that_was_published_stays_known_as_such(base: Base) {
     assert_eq!(versions(&store, "army").await, [3, 2, 1].map(|version| (version, Archived, true)));
 }
 
+/// Battalions of two servers with the same id have nothing to do with each other.
+async fn battalions_of_two_servers_with_the_same_id_are_kept_apart(base: Base) {
+    use BattalionState::{Archived, Private, Published};
+    let store = base.open().await;
+    let add = async |guild, key| {
+        let id = store.put_drafts(guild, vec![file("army", "file")], false, ANN, 1000).await.unwrap();
+        let draft = store.drafts(id).await.unwrap().remove(0);
+        let answer = |_: &[i64]| (String::new(), Vec::new());
+        let added = store.accept_drafts(vec![(draft, false)], ANN, InteractionKey(key), 1500, answer).await.unwrap();
+        assert!(matches!(added, Outcome::Stored(_)), "{added:?}");
+    };
+    let states = async || {
+        let mut states = Vec::new();
+        for guild in [GUILD, AWAY] {
+            let rows = store.battalions(guild).await.unwrap().into_iter();
+            states.push(rows.map(|row| row.state).collect::<Vec<_>>());
+        }
+        states
+    };
+    add(AWAY, 1).await;
+    add(GUILD, 2).await;
+    store.publish_battalion(GUILD, "army", 1, log(GUILD)).await.unwrap();
+    assert_eq!(states().await, [vec![Published], vec![Private]]);
+    add(GUILD, 3).await;
+    assert_eq!(states().await, [vec![Private, Published], vec![Private]]);
+    store.archive_battalion(GUILD, "army", log(GUILD)).await.unwrap();
+    assert_eq!(states().await, [vec![Archived, Archived], vec![Private]]);
+}
+
 async fn versions_with_the_same_file_are_found_the_newest_first(base: Base) {
     let store = base.open().await;
     for (key, text) in (1..).zip(["x", "y", "x", "x"]) {
@@ -271,6 +300,7 @@ async fn fits_belong_to_versions_and_the_oldest_version_comes_first(base: Base) 
 on_both! {
     the_oldest_versions_that_nobody_can_use_are_deleted,
     a_version_that_was_published_stays_known_as_such,
+    battalions_of_two_servers_with_the_same_id_are_kept_apart,
     versions_with_the_same_file_are_found_the_newest_first,
     what_was_only_checked_is_not_accepted_and_each_file_has_its_own_state,
     a_pack_that_waits_counts_once,

@@ -116,6 +116,9 @@ async fn tests_of_armies_are_kept_apart(base: Base) {
     for id in [again, other] {
         assert!(put(&store, id, 1, "x").await);
     }
+    store.replan_trial(again, "other".to_owned()).await.unwrap();
+    let left = [store.trial_pairs(again).await.unwrap().len(), store.trial_pairs(other).await.unwrap().len()];
+    assert_eq!(left, [0, 1], "the other test goes on");
     assert!(store.end_trial(again, TrialState::Failed, None).await.unwrap());
     assert_eq!(reports().await, ["1a", "", "", ""]);
     assert_eq!(store.trial_pairs(other).await.unwrap().len(), 1);

@@ -272,7 +272,8 @@ pub(super) mod tests {
             (drawn.title.as_str(), drawn.detail.as_str()),
             ("Score of Dragon Riders", "1,200 games, 2,000 positions per turn")
         );
-        assert_eq!(drawn.rows.len(), 2);
+        let row = |(name, [score, half]): &(String, [f64; 2])| format!("{name}: {score:.0} ± {half:.0}");
+        assert_eq!(drawn.rows.iter().map(row).collect::<Vec<_>>(), ["The Party: 82 ± 6", "Makpong: 40 ± 6"]);
     }
 
     #[test]

@@ -187,6 +187,13 @@ mod tests {
             step(5, None, turn(35, 0, "a4"), Vec::new()),
         ];
         assert_eq!(list(&quiet, &view), ["17. b4 Nf6", "18. Ann: a4."]);
+        // After a line with one turn, the second turn of its move is not put together with the next one.
+        let uneven = [
+            step(4, None, turn(34, 1, "Nf6"), Vec::new()),
+            step(5, None, turn(35, 0, "a4"), Vec::new()),
+            step(6, None, turn(36, 1, "a5"), Vec::new()),
+        ];
+        assert_eq!(list(&uneven, &view), ["17… Bob: Nf6.", "18. a4 a5"]);
         let rounds = [
             step(2, Some(1), StepKind::Start, Vec::new()),
             step(3, Some(1), turn(1, 0, "e4"), Vec::new()),

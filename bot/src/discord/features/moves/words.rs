@@ -342,6 +342,7 @@ mod tests {
     use engine::titans::GameMode;
 
     use super::*;
+    use crate::discord::answer::CONTENT;
     use crate::discord::messages::people::display_names;
     use crate::host::tests::{Folder, game, host, play, scene, who};
     use crate::host::{GameId, Host, PendingDecision, PersonId};
@@ -390,6 +391,66 @@ mod tests {
         assert_eq!(turn(&scene.view, &names, &next), "**Bob** is in Check.\nAda is thinking.");
         let stopped = turn(&scene.view, &names, &Next { stopped: true, ..next });
         assert!(!stopped.contains("Ada"), "{stopped}");
+    }
+
+    /// All Players in Check are told: whoever is to move with the request, the others by name.
+    #[tokio::test]
+    async fn several_players_in_check_are_told_together() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+        let scene = scene(&host, game).await;
+        let names = display_names(&scene.seats);
+        let mut view = scene.view;
+        let king = |seat: Seat| {
+            let mut kings = view.pieces.iter().filter(|piece| piece.look.id.ends_with("/king"));
+            kings.find(|piece| piece.seat == seat).unwrap().space
+        };
+        let checks = [king(Seat(1)), king(Seat(2))];
+        view.checks = checks.to_vec();
+        let next = Next { who: "You".to_owned(), ..Next::default() };
+        for (to_act, told) in [
+            (0, "**Bob and Cid** are in Check.\nYou, your turn."),
+            (1, "**Cid** is in Check.\nCheck! You, your turn."),
+            (2, "**Bob** is in Check.\nCheck! You, your turn."),
+        ] {
+            view.to_act = vec![Seat(to_act)];
+            assert_eq!(turn(&view, &names, &next), told);
+        }
+    }
+
+    /// However much a turn captures, its message has room for the request to move.
+    #[tokio::test]
+    async fn a_long_story_is_cut_before_the_request_to_move() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = game(&host, GameMode::Duel, &["medieval"; 2]).await;
+        play(&host, game, 1, "e4").await;
+        let scene = scene(&host, game).await;
+        let names = display_names(&scene.seats);
+        let mut view = scene.view;
+        let taken = |number: usize| Fact::Captured {
+            piece: format!("Knight {number}"),
+            owner: Seat(1),
+            space: view.pieces[0].space,
+        };
+        let taken: Vec<Fact> = (0..200).map(taken).collect();
+        view.last.as_mut().unwrap().facts = taken;
+        let next = Next { who: "**Bob**".to_owned(), ..Next::default() };
+        let said = turn(&view, &names, &next);
+        assert!(said.chars().count() <= CONTENT, "{said}");
+        assert!(said.starts_with("**Ann** played `e4`, capturing "), "{said}");
+        assert!(said.ends_with("…\n**Bob**, your turn."), "{said}");
+    }
+
+    #[test]
+    fn at_most_twenty_moves_with_further_captures_are_named() {
+        for (number, named, is_cut) in [(1, 1, false), (20, 20, false), (21, 20, true), (90, 20, true)] {
+            let moves = vec!["Wa3 xa6".to_owned(); number];
+            let said = side_effects(&moves).unwrap();
+            assert_eq!((said.matches("`Wa3 xa6`").count(), said.ends_with(" …")), (named, is_cut), "{number}: {said}");
+        }
+        assert_eq!(side_effects(&[]), None);
     }
 
     #[tokio::test]

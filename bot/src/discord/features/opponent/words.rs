@@ -256,7 +256,20 @@ mod tests {
     use engine::view::{LastAction, Viewer};
 
     use super::*;
-    use crate::host::GameId;
+    use crate::host::{Absence, GameId, Member, PersonId};
+
+    /// Discord rejects a message with a button whose label has more than 80 characters.
+    #[test]
+    fn a_button_for_the_seat_of_several_people_names_them_while_there_is_room() {
+        for (letters, length) in [(10, 49), (25, 79), (26, 80), (32, 80)] {
+            let named = |person| Member { person: PersonId(person), name: "x".repeat(letters) };
+            let vacant = VacantSeat { seat: Seat(0), last: vec![named(1), named(2)], why: Absence::Left };
+            let label = take_over_label(&vacant, true);
+            assert_eq!(label.chars().count(), length, "{label}");
+            assert!(label.starts_with("Let a Computer Play for xxx"), "{label}");
+            assert_eq!(take_over_label(&vacant, false), "Let a Computer Play On");
+        }
+    }
 
     /// The worst mistakes are listed, in the order in which they were made.
     #[test]
@@ -302,6 +315,30 @@ mod tests {
         asked.mate_in = Some(1);
         asked.line.truncate(1);
         assert_eq!(hint(&asked), "Try `exd5`: it wins by force in 1 turn.");
+    }
+
+    /// Of two Checks to a Player, each was lifted by a turn after it.
+    #[test]
+    fn a_second_check_is_not_lifted_by_an_earlier_turn() {
+        let names = DisplayNames::new(["Ada", "Bruno", "Cleo", "Dora", "Ann"].map(|name| vec![name.to_owned()]));
+        let told = |seat, text: &str, gave: &[Seat], lifted: &[Seat]| TurnTold {
+            version: Version(1),
+            seat: Seat(seat),
+            text: text.to_owned(),
+            facts: Vec::new(),
+            gave: gave.to_vec(),
+            lifted: lifted.to_vec(),
+        };
+        let ann = [Seat(4)];
+        let turns = [told(0, "Qe7", &ann, &[]), told(1, "d5", &[], &ann), told(2, "Re1", &ann, &[])];
+        let last = LastAction { seat: Some(Seat(3)), text: "Nf6".to_owned(), ..LastAction::default() };
+        let view = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap().view(Viewer::Public);
+        let view = View { clash: None, to_act: ann.to_vec(), last: Some(last), ..view };
+        assert_eq!(
+            concerning(&view, &names, &turns, true, Seat(4)).unwrap(),
+            "Ada gave you Check with `Qe7`, which Bruno lifted with `d5` and Cleo gave you Check with `Re1`, which Dora \
+             lifted with `Nf6`"
+        );
     }
 
     #[test]

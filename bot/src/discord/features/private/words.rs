@@ -85,8 +85,12 @@ mod tests {
         };
         assert_eq!(place(&question, 1, false), "Files b to i");
         assert_eq!(place(&question, 0, true), "Files a to h, mirrored left to right");
-        question.side = Side::East;
-        assert_eq!(place(&question, 2, false), "Ranks 3 to 10");
+        question.side = Side::North;
+        assert_eq!(place(&question, 2, false), "Files c to j");
+        for side in [Side::East, Side::West] {
+            question.side = side;
+            assert_eq!(place(&question, 2, false), "Ranks 3 to 10");
+        }
         question.offsets = 0..=0;
         assert_eq!(place(&question, 0, true), "Mirrored left to right");
     }

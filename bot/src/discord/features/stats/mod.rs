@@ -214,7 +214,7 @@ mod tests {
     use crate::discord::app::App;
     use crate::discord::features::rules::manual::Manual;
     use crate::host::tests::{Folder, PLACE, host, play, who, with};
-    use crate::host::{Host, LobbyOptions, PersonSettings, SeatOrder, ThemeName};
+    use crate::host::{Host, LobbyOptions, PersonSettings, RatedAt, Rating, SeatOrder, Tally, ThemeName};
     use crate::monitoring::Gateway;
 
     /// Plays a rated duel that the second person wins.
@@ -260,6 +260,33 @@ mod tests {
                 assert!(people == 0 || listed <= most, "{listed} of {most}: {}", found.said.content());
             }
         }
+    }
+
+    /// A chart has every rating at its time, as sure as it was then, and the days of the first and the last one.
+    #[test]
+    fn a_chart_has_every_rating_as_it_was() {
+        const DAY: i64 = 86_400_000;
+        let rating = |value, deviation, provisional| Rating { value, deviation, provisional };
+        let course = [
+            (0, rating(1500.0, 200.0, true)),
+            (3 * DAY, rating(1612.0, 90.0, false)),
+            (40 * DAY, rating(1580.0, 60.0, false)),
+        ];
+        let standing = PoolStanding {
+            pool: Pool::Party,
+            rating: Some(rating(1571.0, 70.0, false)),
+            tally: Tally { won: 2, drawn: 1, lost: 1 },
+            course: course.map(|(at, rating)| RatedAt { at, rating }).to_vec(),
+        };
+        let card = chart("Ann", &standing).unwrap();
+        let points: Vec<(i64, Rating)> = card
+            .points
+            .iter()
+            .map(|point| (point.at, rating(point.value, point.deviation, point.provisional)))
+            .collect();
+        assert_eq!(points, course);
+        let texts = [&card.title, &card.detail, &card.from, &card.to].map(String::as_str);
+        assert_eq!(texts, ["Ann: Party Mode", "1571 · 3 rated games", "1 Jan 1970", "10 Feb 1970"]);
     }
 
     /// The picture of a rating has the colours of its reader.
