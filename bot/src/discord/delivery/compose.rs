@@ -150,10 +150,6 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
-        // The text describes the current state.
-        NoticeKind::PauseAsked if !notice.unsure && app.host.outbox.is_repeated_later(notice).await? => {
-            return Ok(DeliveryAction::Supersede);
-        }
         NoticeKind::PauseAsked => match app.host.views.board(notice.game).await? {
             // A turn does not answer the question.
             Board::Game(now) if !now.clock.asked.is_empty() => {

@@ -60,7 +60,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::Paused => "The game is paused.".into(),
         Confirmation::NoPause => "The clocks go on.".into(),
         Confirmation::Resumed => "The game goes on.".into(),
-        Confirmation::StillPlaying => "Good to know; the game goes on.".into(),
+        Confirmation::StillPlaying => "Good to know; the game is not adjourned.".into(),
         Confirmation::DrawOffered => "You have offered a draw.".into(),
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),

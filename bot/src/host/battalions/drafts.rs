@@ -266,6 +266,10 @@ pub(in crate::host) fn note(
     let at = rows.iter().position(|known| known.id == *id);
     rows.insert(at.unwrap_or(rows.len()), row);
     if !archived {
+        // Members keep seeing a published version under its name.
+        if !rows.iter().any(|known| known.id == *id && known.state == BattalionState::Published) {
+            taken.retain(|known| known.id != *id);
+        }
         taken.insert(0, Taken { id: id.clone(), name: name.clone() });
     }
 }

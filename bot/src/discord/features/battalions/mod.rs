@@ -132,13 +132,11 @@ async fn page(request: &Request, draft: Draft, number: u16) -> Result<Answer, Er
     let waits = if draft.only_checked { words::SOUND.to_owned() } else { words::waiting(draft.version) };
     let versions =
         draft.before.map(|before| Versions { from: before, to: (draft.version, Arc::clone(&draft.definition)) });
-    let preview = Preview::new(draft.definition).since(versions.as_ref());
+    let below: Vec<String> = words::warnings(&draft.warnings).into_iter().chain([waits]).collect();
+    let below = below.join("\n");
+    let preview = Preview::beside(draft.definition, below.chars().count() + 1).since(versions.as_ref());
     let number = number.min(preview.len().saturating_sub(1));
-    let mut answer = preview.page(request, number).await?;
-    if let Some(warnings) = words::warnings(&draft.warnings) {
-        answer = answer.also(&warnings);
-    }
-    let mut answer = answer.also(&waits).buttons(turns(draft.id, number, preview.len()));
+    let mut answer = preview.page(request, number).await?.also(&below).buttons(turns(draft.id, number, preview.len()));
     if preview.len() > 1 {
         answer = answer.rows(vec![jump(draft.id, number, &preview.headings())]);
     }

@@ -12,8 +12,8 @@ use crate::discord::request::{Request, refuse};
 use crate::discord::wording::sentence;
 use crate::host::rulebook::{Found, Versions};
 
-/// Maximum characters of a preview's page; the rest is for warnings and what can be done with it.
-const PREVIEW: usize = CONTENT - 800;
+/// Characters that a preview's page leaves for other text of the message.
+const AROUND: usize = 400;
 /// Movements that are drawn on a page.
 const DRAWN: usize = 4;
 
@@ -33,14 +33,16 @@ pub struct Preview {
     definition: Arc<Definition>,
     /// The text of each page.
     pages: Vec<(Drawn, String)>,
+    /// Maximum characters of a page.
+    length: usize,
 }
 
 /// Changes of a version, in words and pictures.
-fn compared(versions: &Versions) -> Vec<(Drawn, String)> {
+fn compared(versions: &Versions, length: usize) -> Vec<(Drawn, String)> {
     let (old, new) = (&versions.from.1, &versions.to.1);
     let title = words::between(&new.name, versions.from.0, versions.to.0);
     let told = words::changes(old, new, &versions.changes());
-    let texts = words::messages(&title, &told, PREVIEW);
+    let texts = words::messages(&title, &told, length);
     let mut pages: Vec<(Drawn, String)> = texts.into_iter().map(|text| (Drawn::Compared(Vec::new()), text)).collect();
     for some in versions.drawn().chunks(DRAWN) {
         let names: Vec<String> = some.iter().map(|(name, _)| sentence(name)).collect();
@@ -53,20 +55,26 @@ fn compared(versions: &Versions) -> Vec<(Drawn, String)> {
 impl Preview {
     /// Of a Battalion.
     pub fn new(definition: Arc<Definition>) -> Self {
-        let whole = words::messages(&definition.name, &words::battalion(&definition), PREVIEW);
+        Self::beside(definition, AROUND)
+    }
+
+    /// Of a Battalion, in messages that have so many characters of other text.
+    pub fn beside(definition: Arc<Definition>, around: usize) -> Self {
+        let length = CONTENT.saturating_sub(around.max(AROUND));
+        let whole = words::messages(&definition.name, &words::battalion(&definition), length);
         let mut pages: Vec<_> = whole.into_iter().map(|text| (Drawn::Sheet, text)).collect();
         for (index, piece) in definition.pieces.iter().enumerate() {
-            let texts = words::messages(&piece.name, &words::piece(&definition, piece), PREVIEW);
+            let texts = words::messages(&piece.name, &words::piece(&definition, piece), length);
             pages.extend(texts.into_iter().map(|text| (Drawn::Piece(index), text)));
         }
-        Self { definition, pages }
+        Self { definition, pages, length }
     }
 
     /// With what it changes from the version before, after the pages about it as a whole.
     pub fn since(mut self, versions: Option<&Versions>) -> Self {
         let at = self.pages.iter().position(|(drawn, _)| matches!(drawn, Drawn::Piece(_)));
         let at = at.unwrap_or(self.pages.len());
-        self.pages.splice(at..at, versions.map(compared).unwrap_or_default());
+        self.pages.splice(at..at, versions.map(|versions| compared(versions, self.length)).unwrap_or_default());
         self
     }
 
@@ -120,7 +128,7 @@ mod tests {
     fn changes_follow_the_whole_text_of_a_battalion() {
         let old = engine::battalion::load_builtin("medieval").unwrap();
         let mut new = (*old).clone();
-        new.prose = "Once upon a time. ".repeat(PREVIEW / 8);
+        new.prose = "Once upon a time. ".repeat(CONTENT / 8);
         new.pieces[0].prose = "Another text.".to_owned();
         let new = Arc::new(new);
         let plain = Preview::new(Arc::clone(&new));
@@ -140,7 +148,7 @@ mod tests {
     #[test]
     fn every_part_of_a_preview_has_one_heading() {
         let mut long = (*engine::battalion::load_builtin("medieval").unwrap()).clone();
-        long.prose = "Once upon a time. ".repeat(PREVIEW / 8);
+        long.prose = "Once upon a time. ".repeat(CONTENT / 8);
         long.pieces[1].prose = long.prose.clone();
         let preview = Preview::new(Arc::new(long));
         let headings = preview.headings();
