@@ -90,7 +90,8 @@ fn conclusions(text: &mut String, tables: &[Table], first: &Table) -> fmt::Resul
     let (decided, even) = (count(&[Verdict::First, Verdict::Second]), count(&[Verdict::Even]));
     writeln!(
         text,
-        "* Of {} pairings, {decided} have a stronger army at every strength, {even} are about even, and {} are not known.",
+        "* Of {} pairings, {decided} have a stronger army (it scores more than half at every strength, at one or more of them \
+         beyond the interval), {even} are about even, and {} are not known.",
         first.pairings.len(),
         first.pairings.len() - decided - even
     )?;

@@ -101,7 +101,7 @@ fn packs() -> Vec<String> {
         of(vec![good(1, 0)]),
         of(vec![good(1, 1), good(2, 3)]),
         of(vec![faulty(1)]),
-        of(vec![same, faulty(3), good(7, 0)]),
+        of(vec![same, faulty(3), good(7, 0), Packed::Twice("army_3.toml".to_owned())]),
         of(vec![faulty(2); 30]),
         of(vec![good(1, 2); 30]),
     ]

@@ -41,13 +41,16 @@ impl Battalions {
         let entries = unpacked.map_err(|why| refuse(FileRefusal::Pack(why)))?;
         let mut rows = self.store.battalions(guild).await?;
         let mut terms = self.terms(guild, &settings).await?;
-        let (mut files, mut good_ones) = (Vec::new(), Vec::new());
+        let (mut files, mut good_ones): (Vec<(String, Packed)>, Vec<(String, NewDraft)>) = (Vec::new(), Vec::new());
         for entry in entries {
             let looked = self.validation.look_at(entry.bytes, terms.clone(), true).await;
             let found = match looked {
                 Err(Error::Refused(why)) => Packed::Refused(Box::new(why)),
                 Err(broken) => return Err(broken),
                 Ok(Err(errors)) => Packed::Faulty(errors),
+                Ok(Ok((good, _))) if let Some((first, _)) = good_ones.iter().find(|(_, one)| one.file == good.text) => {
+                    Packed::Twice(first.clone())
+                }
                 Ok(Ok((good, warnings))) => {
                     let id = &good.definition.id;
                     match (self.same(guild, &rows, &good).await?, room(&rows, id, &settings)) {
@@ -57,7 +60,7 @@ impl Battalions {
                         (None, Ok(room)) => {
                             note(&mut rows, &mut terms.others, &good, room.in_archive(), self.time.now());
                             let version = rows.iter().find(|row| row.id == *id);
-                            good_ones.push(NewDraft { battalion: id.clone(), file: good.text });
+                            good_ones.push((entry.name.clone(), NewDraft { battalion: id.clone(), file: good.text }));
                             Packed::Good {
                                 name: good.definition.name.clone(),
                                 version: version.map_or(1, |row| row.version),
@@ -72,6 +75,7 @@ impl Battalions {
         let id = if good_ones.is_empty() {
             None
         } else {
+            let good_ones = good_ones.into_iter().map(|(_, one)| one).collect();
             Some(self.store.put_drafts(guild, good_ones, false, who.person, self.time.now()).await?)
         };
         Ok(Pack { id, files })

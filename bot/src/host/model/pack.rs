@@ -27,6 +27,8 @@ pub enum Packed {
     },
     /// The server already has this file.
     Same(SameFile),
+    /// The pack already has this file, under the given name.
+    Twice(String),
     /// All errors of the file.
     Faulty(Vec<FileProblem>),
     /// The file could not be checked, or a limit of the server is reached.

@@ -340,6 +340,7 @@ async fn a_pack_is_accepted_as_a_whole() {
         ("like.toml", like.as_bytes()),
         ("broken.toml", b"format = 1"),
         ("moths.toml", file("moths", "Moths").as_bytes()),
+        ("bees-2.toml", bees.as_bytes()),
     ]);
     let found = host.battalions.add_pack(&manager_of(HOME), HOME, pack).await.unwrap();
     let kinds: Vec<&str> = found
@@ -348,11 +349,12 @@ async fn a_pack_is_accepted_as_a_whole() {
         .map(|(_, found)| match found {
             Packed::Good { .. } => "good",
             Packed::Same(_) => "same",
+            Packed::Twice(first) => first,
             Packed::Faulty(_) => "faulty",
             Packed::Refused(_) => "refused",
         })
         .collect();
-    assert_eq!(kinds, ["same", "good", "faulty", "faulty", "good"]);
+    assert_eq!(kinds, ["same", "good", "faulty", "faulty", "good", "bees.toml"]);
     let id = found.id.unwrap();
     // Packs have no preview.
     let no = host.battalions.draft(&manager_of(HOME), HOME, id, false).await;

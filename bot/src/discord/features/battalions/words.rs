@@ -72,6 +72,7 @@ fn packed(found: &Packed, name: impl Fn(&str) -> String) -> String {
             format!("valid, {} (version {version}){warned}", name(battalion))
         }
         Packed::Same(file) => refusal::same_file(file),
+        Packed::Twice(first) => format!("the same as {}", name(first)),
         Packed::Refused(why) => refusal::in_words(why),
         Packed::Faulty(errors) => {
             let first = errors.first().map(check::problem).unwrap_or_default();
@@ -87,7 +88,7 @@ fn remarks(found: &Packed) -> Vec<String> {
             warnings.iter().map(|one| format!("warning: {}", check::warning(one))).collect()
         }
         Packed::Faulty(errors) => errors.iter().map(check::problem).collect(),
-        Packed::Same(_) | Packed::Refused(_) => Vec::new(),
+        Packed::Same(_) | Packed::Twice(_) | Packed::Refused(_) => Vec::new(),
     }
 }
 
