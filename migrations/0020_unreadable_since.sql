@@ -1,2 +1,2 @@
--- Time at which a game was set aside, in milliseconds since 1970. Its clock stands still until it can be read again.
+-- Time at which a game was set aside, in milliseconds since 1970. Its clock is stopped until it can be read again.
 ALTER TABLE games ADD COLUMN unreadable_since INTEGER;

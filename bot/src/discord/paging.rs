@@ -23,7 +23,8 @@ impl<'a, T> Page<'a, T> {
         Self::fitting(all, number, size, |_| 0)
     }
 
-    /// Page of at most this many entries, and fewer if they are too long for a message. `length`: characters of an entry.
+    /// Page of at most this many entries, and fewer if they are too long for a message. `length`: characters of an
+    /// entry.
     pub fn fitting(all: &'a [T], number: u16, size: usize, length: impl Fn(&T) -> usize) -> Self {
         let mut pages: Vec<&[T]> = Vec::new();
         let (mut begin, mut used) = (0, 0);

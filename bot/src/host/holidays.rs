@@ -207,7 +207,7 @@ impl Settings {
         self.among_on_holiday(&scene.to_act, scene.place.guild).await
     }
 
-    /// Those of the people who are on holiday, with its end in seconds since 1970.
+    /// People of this list who are on holiday, with its end in seconds since 1970.
     pub async fn among_on_holiday(
         &self,
         people: &[Member],

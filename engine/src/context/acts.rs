@@ -63,8 +63,8 @@ impl RulesContext<'_> {
         lines
     }
 
-    /// Finds the move that plays an act. A chain that does not name its promotion takes the first option, as in games of
-    /// versions that did not record it.
+    /// Finds the move that plays an act. A chain that does not name its promotion takes the first option, as in games
+    /// of versions that did not record it.
     ///
     /// # Errors
     /// [`Illegal`] if no piece has such a move.

@@ -268,8 +268,8 @@ fn told(scene: &Scene, turn: String) -> String {
     }
 }
 
-/// People to mention because turns of computer players affect them, and one line for each seat. Nobody is mentioned by a
-/// late board, on holiday, or in a seat that they have left.
+/// People to mention because turns of computer players affect them, and one line for each seat. Nobody is mentioned by
+/// a late board, on holiday, or in a seat that they have left.
 async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> Result<(Vec<Member>, String), Error> {
     let (mut concerned, mut lines) = (Vec::new(), String::new());
     let names = display_names(&scene.seats);

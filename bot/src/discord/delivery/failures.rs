@@ -227,7 +227,7 @@ async fn deliver_all(host: &Host, stand_in: &StandIn, app: &Shared) {
     }
 }
 
-/// A sealed bid changes the text of the auction's message. When the auction goes on, the deadline disappears from the
+/// A sealed bid changes the text of the auction's message. When the auction continues, the deadline disappears from the
 /// changed text as well.
 #[tokio::test]
 async fn the_message_of_an_auction_loses_its_deadline_although_a_sealed_bid_has_changed_it() {

@@ -213,7 +213,8 @@ fn a_team_mate_who_is_to_move_is_asked_to_resign_as_well() {
     });
 }
 
-/// A step of a game names whoever had the seats then: in the text of the board, and beside the chance of an analysed turn.
+/// A step of a game names the people who had the seats then: in the text of the board, and beside the chance of an
+/// analysed turn.
 #[test]
 fn a_step_of_the_past_names_the_players_of_its_time() {
     with_stack(async || {
@@ -298,7 +299,7 @@ fn a_round_that_is_left_out_of_an_export_is_named() {
     });
 }
 
-/// A text board that leaves no room for the reason is in a file. Blocks of code are complete.
+/// A text board that is too long beside the reason is in a file. Blocks of code are complete.
 #[test]
 fn the_reason_why_a_game_was_ended_is_shown_beside_a_large_text_board() {
     with_stack(async || {
@@ -522,7 +523,8 @@ async fn the_ends_of_two_tests_are_told_independently() {
     assert!((HOUR..2 * HOUR).contains(&(next - before)), "{:?}", next - before);
 }
 
-/// Whoever cancels a test is told in the response. The messages of all others who follow it say so in the next round.
+/// The response to *Cancel Test* says that the test is cancelled. The messages of others who follow it say so in the
+/// next round.
 #[tokio::test]
 async fn a_cancelled_test_is_told_to_everybody_else_who_follows_it() {
     let folder = Folder::new();

@@ -140,7 +140,8 @@ async fn a_first_result_leads_to_the_leaderboard_of_its_mode() {
         assert!(text.contains("1 game: 1 won") && !text.contains("rating.png"), "{text}");
         let board = CustomId::from(StatsAction::Read(StatsRef::Leaderboard(pool), 0));
         assert_eq!(leads(&components, "Leaderboard"), Some(board), "{text}");
-        // Whoever names a kind of game is led to its leaderboard, although there is no rating to draw there either.
+        // A request that names a kind of game leads to its leaderboard, although there is no rating to draw there
+        // either.
         stats::me(&stand_in.command(&app, by(1, ELSEWHERE)), Some(Pool::Clash)).await.unwrap();
         let (text, components) = told(&stand_in.take());
         let board = CustomId::from(StatsAction::Read(StatsRef::Leaderboard(Pool::Clash), 0));
@@ -330,8 +331,8 @@ async fn a_battalion_of_the_gallery_is_added_on_servers_only() {
     }
 }
 
-/// A Battalion that is shared by a code is not in the gallery: its pages lead to each other, but neither there nor to its
-/// designer.
+/// A Battalion that is shared by a code is not in the gallery: its pages lead to each other, but neither there nor to
+/// its designer.
 #[tokio::test]
 async fn no_way_leads_from_a_battalion_with_a_code_to_the_gallery() {
     let folder = Folder::new();

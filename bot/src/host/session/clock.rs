@@ -69,7 +69,7 @@ pub(in crate::host) enum Tick {
     Position(Option<Seat>),
     /// Fair time for a new decision of this seat: a second chance, a free seat or a new holder.
     Anew(Seat),
-    /// The same for a stopped clock: the time is there when the game is resumed.
+    /// Fair time for a new decision of this seat, while the clock is stopped: it counts from when the game is resumed.
     AnewOnResume(Seat),
     /// Stop the clock.
     Stop(Standing),

@@ -145,7 +145,7 @@ mod tests {
         assert!(Arc::ptr_eq(&held, &slots.slot(GameId(1))));
     }
 
-    /// The limit leaves room for twenty games. At a check, those stay that were accessed last.
+    /// The limit allows twenty games. A check keeps those that were accessed last.
     #[test]
     fn games_that_were_accessed_last_are_kept() {
         let slots = Slots::keeping(20 * size_of::<Slot>());

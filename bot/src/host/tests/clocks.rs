@@ -273,7 +273,7 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(scene(&host, game).await.view.turns, 2);
 }
 
-/// Lets the clocks run at this time after the start. Returns what is told.
+/// Runs the clocks at this time after the start. Returns the kinds of notices.
 async fn told_at(host: &Host, at: i64) -> String {
     host.set_time(BEGIN + at);
     host.clocks.run_due().await.unwrap();
@@ -777,7 +777,7 @@ async fn a_turn_of_few_seconds_wakes_the_clocks() {
     }
 }
 
-/// A holiday counts from now, also if it is said to have begun before: it gives no time back.
+/// A holiday counts from now, also if its first day is in the past: it gives no time back.
 #[tokio::test]
 async fn a_holiday_gives_no_time_back() {
     let folder = Folder::new();

@@ -647,7 +647,7 @@ async fn a_computer_offers_a_draw_where_nobody_can_win() {
         assert_eq!((now.view.draw_offer, offers), (expected, usize::from(turn == 20)), "turn {turn}");
         assert!(!now.over);
     }
-    // It accepts a draw there, too.
+    // The computer accepts a draw there, too.
     host.games.offer_draw(&who(1), game, None).await.unwrap();
     host.computers.play_computers(game, AT_ONCE).await;
     let phase = scene(&host, game).await.view.phase;

@@ -403,7 +403,8 @@ async fn a_request_to_resign_together_ends_with_the_seats_next_turn() {
     }
 }
 
-/// A request to resign together ends when the person who made it hands their place over: the new mate is asked instead.
+/// A request to resign together ends when the person who made it hands their place over: the question goes to the new
+/// mate instead.
 #[tokio::test]
 async fn a_request_to_resign_together_does_not_outlast_the_person_who_asked() {
     let folder = Folder::new();

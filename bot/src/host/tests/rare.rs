@@ -701,7 +701,7 @@ fn progress_is_shown_in_percent() {
     }
 }
 
-/// Two teams are asked to resign independently. Nobody of a team that is defeated is asked.
+/// Requests to resign of two teams are independent. A defeated team gets none.
 #[tokio::test]
 async fn each_team_is_asked_to_resign_for_itself() {
     let folder = Folder::new();

@@ -255,7 +255,7 @@ async fn an_unreadable_game_is_closed_once_by_those_who_may() {
     }
 }
 
-/// In a game that is replayed because it has no effects, team mates go on to alternate.
+/// In a game that is replayed because it has no effects, team mates continue to alternate.
 #[tokio::test]
 async fn team_mates_of_a_game_without_effects_go_on_to_alternate() {
     let folder = Folder::new();
@@ -270,7 +270,7 @@ async fn team_mates_of_a_game_without_effects_go_on_to_alternate() {
     play(&host, game, 5, "Nf3").await;
 }
 
-/// Older programs asked for the placement of a Territory also where it had one place. Such games go on.
+/// Older programs asked for the placement of a Territory also where it had one place. Such games continue.
 #[tokio::test]
 async fn a_placement_without_alternatives_in_an_old_log_is_passed_over() {
     const PLACED: &str = r#"INSERT INTO actions (game, seq, version, seat, person, action, at)

@@ -862,7 +862,7 @@ async fn the_name_in_an_offer_of_a_seat_is_cleaned() {
     assert_eq!(scene(&host, game).await.table.hand_overs[0].to, named("An n"));
 }
 
-/// A person who agrees to a takeback twice has one say, and nobody is asked again.
+/// A person who agrees to a takeback twice counts once, and the question is not repeated.
 #[tokio::test]
 async fn agreeing_twice_to_a_takeback_counts_once() {
     let folder = Folder::new();

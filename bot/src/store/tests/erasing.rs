@@ -209,8 +209,8 @@ async fn a_free_seat_keeps_nobody_from_being_deleted(base: Base) {
     assert_eq!(store.games_about(BOB.id()).await.unwrap(), []);
 }
 
-/// Games of others that a person has opened or ended, without a seat in them. Whoever is only named in the reason has not
-/// ended the game.
+/// Games of others that a person has opened or ended, without a seat in them. A person who is only named in the reason
+/// has not ended the game.
 async fn games_of_others_belong_to_whoever_opened_or_ended_them(base: Base) {
     let store = base.open().await;
     let new = NewGame {

@@ -443,7 +443,7 @@ async fn a_backup_that_fails_leaves_nothing_behind() {
     assert!(!copy.exists() && !beside(&copy, ".part").exists());
 }
 
-/// A database that may only be read is told from a faulty program, so that the operator reads what to do.
+/// The error of a database that may only be read differs from that of a faulty program and says what to do.
 #[tokio::test]
 async fn a_database_that_may_only_be_read_is_said_to_be_so() {
     let folder = Folder::new();

@@ -393,7 +393,7 @@ mod tests {
         assert!(!stopped.contains("Ada"), "{stopped}");
     }
 
-    /// All Players in Check are told: whoever is to move with the request, the others by name.
+    /// All Players in Check are named: the one to move with the request, the others before it.
     #[tokio::test]
     async fn several_players_in_check_are_told_together() {
         let folder = Folder::new();
@@ -419,7 +419,7 @@ mod tests {
         }
     }
 
-    /// However much a turn captures, its message has room for the request to move.
+    /// The message of a turn with very many captures keeps the request to move.
     #[tokio::test]
     async fn a_long_story_is_cut_before_the_request_to_move() {
         let folder = Folder::new();

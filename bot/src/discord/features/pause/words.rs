@@ -21,7 +21,8 @@ pub fn standing(standing: Standing, left: Option<u32>) -> String {
     }
 }
 
-/// Request for a pause: `agreed` are the Players who agree, of so many `people`, `who` those still to answer.
+/// Request for a pause. `agreed`: Players who agree; `people`: their number of people; `who`: people who have not
+/// answered.
 pub fn asked(agreed: &[String], people: usize, who: &str) -> String {
     let verb = if people == 1 { "asks" } else { "ask" };
     format!(

@@ -58,7 +58,7 @@ impl Preview {
         Self::beside(definition, AROUND)
     }
 
-    /// Of a Battalion, in messages that have so many characters of other text.
+    /// Of a Battalion. `around`: number of characters of other text in each message.
     pub fn beside(definition: Arc<Definition>, around: usize) -> Self {
         let length = CONTENT.saturating_sub(around.max(AROUND));
         let whole = words::messages(&definition.name, &words::battalion(&definition), length);
