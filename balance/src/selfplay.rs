@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::action::{Act, Action};
+use engine::action::Action;
 use engine::battalion::Definition;
 use engine::seen::{Question, Seen};
 use engine::titans::Game;

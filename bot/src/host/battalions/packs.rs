@@ -41,7 +41,8 @@ impl Battalions {
         let entries = unpacked.map_err(|why| refuse(FileRefusal::Pack(why)))?;
         let mut rows = self.store.battalions(guild).await?;
         let mut terms = self.terms(guild, &settings).await?;
-        let (mut files, mut good_ones): (Vec<(String, Packed)>, Vec<(String, NewDraft)>) = (Vec::new(), Vec::new());
+        let mut files = Vec::new();
+        let mut good_ones: Vec<(String, NewDraft)> = Vec::new();
         for entry in entries {
             let looked = self.validation.look_at(entry.bytes, terms.clone(), true).await;
             let found = match looked {
