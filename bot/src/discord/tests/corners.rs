@@ -190,6 +190,20 @@ fn invulnerable_pieces_are_named_wherever_moves_are_shown() {
     });
 }
 
+#[test]
+fn a_word_of_somebody_who_joins_as_a_team_mate_counts() {
+    with_stack(async || {
+        let mut stage = Stage::new(Circumstances::Usual).await;
+        let steps = [
+            "Ann: /titans new mode:Duel battalion:medieval order:In order",
+            "Bob: /lobby join battalion:makpong",
+            "Cid: /lobby join battalion:makpong with:@2 word:fig",
+        ];
+        let (text, _) = told(&played(&mut stage, &steps).await);
+        assert!(text.contains("Your word counts"), "{text}");
+    });
+}
+
 /// The button in place of a direct message leads to the question of the message, although the person is to move.
 #[test]
 fn a_team_mate_who_is_to_move_is_asked_to_resign_as_well() {

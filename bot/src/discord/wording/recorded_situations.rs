@@ -278,7 +278,7 @@ fn results() -> Vec<String> {
     all.push(w::battalion(&ArmyStanding {
         name: "Knights".to_owned(),
         modes: Mode::ALL.into_iter().map(|mode| (mode, tally(2, 1, 0).into())).collect(),
-        versions: vec![(2, tally(1, 0, 1).into()), (1, tally(0, 0, 1).into())],
+        versions: vec![(5, tally(1, 0, 1).into()), (2, tally(0, 0, 1).into())],
         against: vec![army("Pawns", 1, 2)],
         ..NONE
     }));

@@ -341,6 +341,8 @@ async fn a_pack_is_accepted_as_a_whole() {
         ("broken.toml", b"format = 1"),
         ("moths.toml", file("moths", "Moths").as_bytes()),
         ("bees-2.toml", bees.as_bytes()),
+        ("drawing.toml", b"\xff\xfe\0"),
+        ("wasps.toml", file("wasps", "Wasps").as_bytes()),
     ]);
     let found = host.battalions.add_pack(&manager_of(HOME), HOME, pack).await.unwrap();
     let kinds: Vec<&str> = found
@@ -354,14 +356,14 @@ async fn a_pack_is_accepted_as_a_whole() {
             Packed::Refused(_) => "refused",
         })
         .collect();
-    assert_eq!(kinds, ["same", "good", "faulty", "faulty", "good", "bees.toml"]);
+    assert_eq!(kinds, ["same", "good", "faulty", "faulty", "good", "bees.toml", "refused", "good"]);
     let id = found.id.unwrap();
     // Packs have no preview.
     let no = host.battalions.draft(&manager_of(HOME), HOME, id, false).await;
     assert_eq!(refusal(no), BattalionRefusal::NotWaiting.into());
     let who = manager_of(HOME);
     let changes = host.battalions.accept_battalion(&who, HOME, id).await.unwrap();
-    assert_eq!(changes.len(), 2);
+    assert_eq!(changes.len(), 3);
     let logged = host.settings.admin_log(&who, HOME).await.unwrap();
     let logged =
         serde_json::to_string(&logged.iter().filter_map(|entry| entry.what.as_ref()).collect::<Vec<_>>()).unwrap();
@@ -373,7 +375,7 @@ async fn a_pack_is_accepted_as_a_whole() {
     let bounds = crate::unzip::Bounds { files: 9, file: 1 << 16, total: 1 << 20 };
     let files = crate::unzip::unzip(&back.bytes, bounds).unwrap();
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-    assert_eq!(names, ["ants.toml", "bees.toml", "moths.toml"]);
+    assert_eq!(names, ["ants.toml", "bees.toml", "moths.toml", "wasps.toml"]);
     assert_eq!(files[1].bytes, bees.as_bytes());
     for bad in [b"PK\x03\x04".to_vec(), zipped(&[]), zipped(&[("a/b.toml", b"x")])] {
         let no = host.battalions.add_pack(&manager_of(HOME), HOME, bad).await;
