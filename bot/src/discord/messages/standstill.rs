@@ -13,7 +13,7 @@ fn context(scene: &Scene) -> ComponentContext {
     ComponentContext { game: scene.game, version: scene.version }
 }
 
-/// People who are still in the game.
+/// People who are still in the game, without computers.
 pub fn players(scene: &Scene) -> Vec<Member> {
     people(scene, |_| true)
 }

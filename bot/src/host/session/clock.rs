@@ -181,7 +181,7 @@ impl Clock {
         self.since = allowed.map(|_| now);
     }
 
-    /// Sets the time of a stopped clock to a fair time of a seat for the open decision. `by_computer` as in [`Moved`].
+    /// Sets the time of a stopped clock to a fair time of a seat for the open decision. `by_computer`: a computer decides.
     pub(super) fn renew(&mut self, controls: Controls, play: &RunningGame, seat: Seat, by_computer: bool) {
         let open = Open::of(play);
         if let Open::One(mover) = open

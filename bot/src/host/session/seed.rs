@@ -29,8 +29,8 @@ pub(in crate::host) struct Contributions {
     pub fixed: bool,
     /// People who left while the contributions were fixed.
     left: Vec<Member>,
-    /// Numbers given so far. Words of people who left keep theirs, because equal words of equal numbers have equal
-    /// hashes.
+    /// Highest number given so far. The numbers of removed words are not given again, because equal words with equal
+    /// numbers have equal hashes.
     #[serde(default)]
     numbered: u32,
 }

@@ -41,7 +41,7 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
     let version = decision.next.version;
     let chair = &mut decision.next.seats[seat.index()];
     let mut people = chair.holder.named().to_vec();
-    // The new holder has agreed to nothing yet.
+    // Requests to resign together end when a person of the seat changes.
     decision.next.pending.resigns.retain(|asked| !people.iter().any(|member| member.person == asked.to));
     if let Some(there) = people.get_mut(place) {
         let past = PastHolder {
