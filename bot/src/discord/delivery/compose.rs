@@ -319,12 +319,14 @@ async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next
 }
 
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
-    // The message shows the lobby's current state, so of several pending notices only the last is needed.
+    // The message shows the lobby's current state, so of several pending notices only the last is needed. The state is
+    // read first: if the game begins after that, the last notice is the one of its beginning.
+    let board = app.host.views.board(notice.game).await?;
     if app.host.outbox.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
     let posted = app.host.outbox.lobby_message(notice.game).await?;
-    let answer = match (app.host.views.board(notice.game).await?, &posted) {
+    let answer = match (board, &posted) {
         (Board::Lobby(lobby), posted) => {
             // Only the first message notifies the invited people.
             let style = app.host.settings.announce_in(lobby.place.guild).await?;

@@ -11,10 +11,10 @@ use super::*;
 use crate::config::Route;
 use crate::discord::app::App;
 use crate::discord::features::rules::manual::Manual;
-use crate::host::tests::{Folder, host_with, who, with};
+use crate::host::tests::{Folder, host, host_with, some, who, with};
 use crate::host::{
-    ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient, SeatOrder, Version,
-    Who,
+    ChannelId, GameId, GuildId, Host, Join, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient, SeatOrder,
+    Version, Who,
 };
 use crate::monitoring::Gateway;
 
@@ -221,4 +221,36 @@ async fn whatever_the_order_every_version_is_posted_once() {
         every_version_is_posted_once(2),
         every_version_is_posted_once(3),
     );
+}
+
+/// Next message of a lobby.
+async fn lobby_notice(host: &Host, game: GameId) -> Notice {
+    let mut taken = some(host).await.into_iter();
+    taken.find(|notice| notice.game == game && notice.kind == NoticeKind::Lobby).expect("the lobby has changed")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lobby_may_begin_while_its_message_is_composed() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let app: Shared =
+        Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap());
+    for step in 0..60 {
+        let [opener, other] = [1 + step, 200 + step];
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let opened = host.lobbies.open_lobby(&who(opener), place(opener), options, Some("medieval")).await;
+        let game = opened.unwrap().game;
+        let opening = lobby_notice(&host, game).await;
+        host.outbox.posted(&opening, place(opener).channel, MessageId(900 + step), None).await.unwrap();
+        host.lobbies.join(&who(other), game, Join::default()).await.unwrap();
+        let change = lobby_notice(&host, game).await;
+        let composed = async {
+            tokio::time::sleep(Duration::from_micros(step * 100)).await;
+            compose(&app, &change).await
+        };
+        let other = who(other);
+        let (begun, composed) = tokio::join!(host.lobbies.join(&other, game, with("medieval")), composed);
+        begun.unwrap();
+        assert!(composed.is_ok(), "step {step}: {:?}", composed.err());
+    }
 }
