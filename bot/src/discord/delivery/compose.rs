@@ -150,16 +150,21 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
-        NoticeKind::PauseAsked => match app.host.views.board(notice.game).await? {
+        NoticeKind::PauseAsked => {
             // A turn does not answer the question.
-            Board::Game(now) if !now.clock.asked.is_empty() => {
-                let asked = standstill::unanswered(&now);
-                let asked_pinged = askable(app, Around::of(&now, style), &asked).await;
-                let answer = standstill::asked(&now, &who(&asked, &asked_pinged));
-                mentioning(answer, &asked_pinged)
+            let now = match app.host.views.board(notice.game).await? {
+                Board::Game(now) if !now.clock.asked.is_empty() => now,
+                _ => return Ok(DeliveryAction::Supersede),
+            };
+            // The message says who has not answered yet, so of several pending notices only the last is needed.
+            if app.host.outbox.is_repeated_later(notice).await? {
+                return Ok(DeliveryAction::Supersede);
             }
-            _ => return Ok(DeliveryAction::Supersede),
-        },
+            let asked = standstill::unanswered(&now);
+            let asked_pinged = askable(app, Around::of(&now, style), &asked).await;
+            let answer = standstill::asked(&now, &who(&asked, &asked_pinged));
+            mentioning(answer, &asked_pinged)
+        }
         NoticeKind::NoPause => Answer::text(standstill_words::NO_PAUSE),
         NoticeKind::Paused if scene.clock.standing == Some(Standing::Paused) => standstill::paused(&scene),
         NoticeKind::Adjourned if scene.clock.standing == Some(Standing::Adjourned) => {

@@ -657,6 +657,20 @@ async fn a_pause_that_is_over_is_not_posted() {
     }
 }
 
+/// The question of a pause says who has not answered, so the last of two that wait says it all.
+#[tokio::test]
+async fn a_pause_that_another_person_wants_as_well_is_asked_once() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let time = TimeControl::PerTurn { turn: 3 * 3600 };
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| options.time = time).await;
+    become_of(&app(&host)).await;
+    host.games.ask_pause(&who(1), game, false).await.unwrap();
+    host.games.ask_pause(&who(2), game, true).await.unwrap();
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::PauseAsked), [None, Some(vec![3])], "{all:?}");
+}
+
 /// An adjournment that waits is not posted if the game has been brought back.
 #[tokio::test]
 async fn an_adjournment_that_is_over_is_not_posted() {

@@ -158,6 +158,13 @@ impl Decision {
         };
     }
 
+    /// Continues the decision of a seat with another holder, who has the time that is left.
+    pub fn wait_on(&mut self, play: &RunningGame) {
+        self.change.waits_anew = true;
+        self.tick = Tick::Passed;
+        self.ping(play);
+    }
+
     /// Notifies the people to act, according to their settings.
     pub fn ping(&mut self, play: &RunningGame) {
         let view = play.public();

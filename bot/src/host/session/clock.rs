@@ -71,6 +71,8 @@ pub(in crate::host) enum Tick {
     Anew(Seat),
     /// Fair time for a new decision of this seat, while the clock is stopped: it counts from when the game is resumed.
     AnewOnResume(Seat),
+    /// The open decision passes to another person, with the time that is left.
+    Passed,
     /// Stop the clock.
     Stop(Standing),
     /// Resume the clock.

@@ -9,7 +9,7 @@ use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
 use crate::host::session::game::GameSession;
 use crate::host::session::games::Games;
-use crate::host::{GameId, PersonId, Version};
+use crate::host::{ChannelId, GameId, PersonId, Version};
 
 /// Seats still in the game.
 fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
@@ -157,11 +157,19 @@ impl Games {
         self.change(game, Some(who), move |game, _| resume(game, person, place)).await
     }
 
-    /// The person's only adjourned game on this server.
+    /// The game that a person can resume in a channel: the stopped game of the channel, or else their only adjourned game
+    /// on this server. Adjourned games of other people leave the channel free.
     ///
     /// # Errors
     /// Refused if there is none or more than one.
-    pub async fn adjourned(&self, who: &Who) -> Result<GameId, Error> {
+    pub async fn to_resume(&self, who: &Who, channel: ChannelId) -> Result<GameId, Error> {
+        if let Some(here) = self.store.game_in(channel).await? {
+            let game = self.load(here).await?;
+            let own = || game.members().iter().flatten().any(|member| member.person == who.person);
+            if game.clock.standing.is_some_and(|standing| standing == Standing::Paused || own()) {
+                return Ok(here);
+            }
+        }
         let games = match who.rights.guild {
             Some(guild) => self.store.adjourned_games(guild, who.person).await?,
             None => Vec::new(),

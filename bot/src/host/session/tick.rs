@@ -41,6 +41,12 @@ impl GameSession {
                 let Some(play) = self.play.clone() else { return Time::Keep };
                 self.clock.renew(self.controls(), &play, seat, before.waits_for_computer());
             }
+            Tick::Passed => {
+                if self.clock.since.is_some() {
+                    self.clock.allowed = self.clock.left(now, &away.before);
+                    self.clock.since = Some(now);
+                }
+            }
             Tick::Stop(standing) => {
                 self.clock.allowed = self.clock.left(now, &away.before);
                 self.clock.since = None;

@@ -36,8 +36,23 @@ fn seat_in_play(game: &GameSession, seat: Seat) -> Result<&RunningGame, Error> {
     if plays(play, seat) { Ok(play) } else { Err(refuse(TableRefusal::Defeated)) }
 }
 
-/// Seats a person. They get the seat's Targets by direct message and, if the seat is to act, the full time.
-fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize), new: Member) -> Result<(), Error> {
+/// Time of a new holder of a seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NewTime {
+    /// Fair time for their first decision.
+    Fair,
+    /// The time that is left: otherwise two people who pass a seat to and fro would never run out of time.
+    Left,
+}
+
+/// Seats a person. They get the seat's Targets by direct message.
+fn sit(
+    decision: &mut Decision,
+    play: &RunningGame,
+    (seat, place): (Seat, usize),
+    new: Member,
+    time: NewTime,
+) -> Result<(), Error> {
     let version = decision.next.version;
     let chair = &mut decision.next.seats[seat.index()];
     let mut people = chair.holder.named().to_vec();
@@ -69,11 +84,14 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
     }
     // If the Players to act are secret, the clock must not reveal them either.
     let hidden = matches!(play.public().phase, Phase::VolatileChoice { openly: false, .. });
-    if hidden || play.game.to_act().contains(&seat) {
-        decision.wait_anew(play, seat);
-    } else {
-        let control = decision.next.controls().of(seat);
-        decision.next.clock.grant(control, seat);
+    match (hidden || play.game.to_act().contains(&seat), time) {
+        (true, NewTime::Fair) => decision.wait_anew(play, seat),
+        (true, NewTime::Left) => decision.wait_on(play),
+        (false, NewTime::Fair) => {
+            let control = decision.next.controls().of(seat);
+            decision.next.clock.grant(control, seat);
+        }
+        (false, NewTime::Left) => {}
     }
     Ok(())
 }
@@ -121,7 +139,9 @@ fn accept(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Err
     decision.next.pending.hand_overs.retain(|offer| offer.from != from);
     let giver = game.people(seat).iter().filter(|member| member.person == from).cloned();
     decision.confirm(Confirmation::SeatTaken(giver.collect()));
-    sit(&mut decision, play, (seat, place), member(who))?;
+    let returns = game.past.iter().any(|past| past.seat == seat.index() && past.member.person == who.person);
+    let time = if returns { NewTime::Left } else { NewTime::Fair };
+    sit(&mut decision, play, (seat, place), member(who), time)?;
     Ok(decision)
 }
 
@@ -164,7 +184,7 @@ fn take(game: &GameSession, who: &Who, seat: Seat) -> Result<Decision, Error> {
     may_sit(game, who.person, seat)?;
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
-    sit(&mut decision, play, (seat, 0), member(who))?;
+    sit(&mut decision, play, (seat, 0), member(who), NewTime::Fair)?;
     Ok(decision)
 }
 
@@ -189,7 +209,7 @@ fn give_to_computer(
     let player = ComputerPlayer { level, number: number.unwrap_or_default() };
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::ComputerSits(player.name()));
-    sit(&mut decision, play, (seat, 0), player.member())?;
+    sit(&mut decision, play, (seat, 0), player.member(), NewTime::Fair)?;
     Ok(decision)
 }
 

@@ -261,11 +261,11 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     let far = refusal(host.games.resume(&who(1), game, Some(far)).await);
     assert_eq!(far, ClockRefusal::OtherServer.into());
     assert_eq!(refusal(host.games.resume(&who(3), game, Some(ELSEWHERE)).await), Refusal::NotInGame);
-    assert_eq!(host.games.adjourned(&who(2)).await.unwrap(), game);
+    assert_eq!(host.games.to_resume(&who(2), ChannelId(999)).await.unwrap(), game);
     host.games.resume(&who(2), game, Some(ELSEWHERE)).await.unwrap();
     assert_eq!(host.views.game_in(ELSEWHERE.channel).await.unwrap(), game);
     assert_eq!(host.views.game_in(CHANNEL).await.unwrap(), other);
-    let nothing = refusal(host.games.adjourned(&who(2)).await);
+    let nothing = refusal(host.games.to_resume(&who(2), ChannelId(999)).await);
     assert_eq!(nothing, ClockRefusal::NothingAdjourned.into());
     // Nothing is lost, and the period of inactivity restarts.
     let host = at(&folder, BEGIN + 40 * DAY).await;

@@ -412,7 +412,7 @@ actions! {
     "decline the pause": |host, who, game, asked| host.games.no_pause(&who, game).await.map(done),
     "resume": |host, who, game, asked| host.games.resume(&who, game, None).await.map(done),
     "resume elsewhere": |host, who, game, asked| host.games.resume(&who, game, Some(ELSEWHERE)).await.map(done),
-    "find the adjourned": |host, who, game, asked| host.games.adjourned(&who).await.map(|found| (found == game).to_string()),
+    "find the adjourned": |host, who, game, asked| host.games.to_resume(&who, ChannelId(999)).await.map(|found| (found == game).to_string()),
     "still playing": |host, who, game, asked| host.games.still_playing(&who, game).await.map(done),
     "prepare an answer": |host, who, game, asked| {
         host.games.prepare_answer(&who, game, None, ("e5".into(), "Nf3".into())).await.map(|()| "prepared".into())

@@ -79,6 +79,35 @@ async fn whoever_takes_over_a_seat_has_a_fair_time_in_its_next_turn() {
     }
 }
 
+/// Two people who pass a seat to and fro have no more time than one who plays.
+#[tokio::test]
+async fn a_seat_that_comes_back_has_the_time_that_is_left() {
+    let per_turn = TimeControl::PerTurn { turn: 2 * 3600 };
+    for time in [per_turn, TimeControl::Increment { game: 2 * 3600, increment: 60 }] {
+        for others_turn in [false, true] {
+            let folder = Folder::new();
+            let mut host = host_at(&folder, BEGIN).await;
+            let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
+            if others_turn {
+                play(&host, game, 1, "e4").await;
+            }
+            let pass = async |host: &Host, from: u64, to: u64| {
+                let asked = host.tables.hand_over(&who(from), game, member(to)).await.unwrap().version;
+                host.tables.answer_hand_over(&who(to), game, asked, true).await.unwrap();
+                scene(host, game).await.deadline.unwrap() * 1000
+            };
+            let with_friend = pass(&host, 1, 5).await;
+            for minute in [10, 20] {
+                let now = BEGIN + minute * HOUR / 60;
+                host.beat(now).await;
+                host = host_at(&folder, now).await;
+                let deadlines = (pass(&host, 5, 1).await, pass(&host, 1, 5).await);
+                assert_eq!(deadlines, (with_friend, with_friend), "{time:?} {others_turn}");
+            }
+        }
+    }
+}
+
 /// A deleted channel notifies every person of a shared seat, and nobody else.
 #[tokio::test]
 async fn everyone_of_a_shared_seat_learns_that_the_channel_is_gone() {
@@ -326,18 +355,35 @@ async fn of_several_adjourned_games_one_has_to_be_named() {
         host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
         games.push((game, place));
     }
-    assert_eq!(refusal(host.games.adjourned(&who(1)).await), ClockRefusal::NothingAdjourned.into());
+    assert_eq!(refusal(host.games.to_resume(&who(1), ChannelId(999)).await), ClockRefusal::NothingAdjourned.into());
     host.tables.channel_gone(games[0].1.channel).await.unwrap();
     host.tables.channel_gone(games[2].1.channel).await.unwrap();
-    assert_eq!(host.games.adjourned(&who(1)).await.unwrap(), games[0].0);
-    assert_eq!(refusal(host.games.adjourned(&who(3)).await), ClockRefusal::NothingAdjourned.into());
+    assert_eq!(host.games.to_resume(&who(1), ChannelId(999)).await.unwrap(), games[0].0);
+    assert_eq!(refusal(host.games.to_resume(&who(3), ChannelId(999)).await), ClockRefusal::NothingAdjourned.into());
     host.tables.channel_gone(games[1].1.channel).await.unwrap();
-    assert_eq!(refusal(host.games.adjourned(&who(1)).await), ClockRefusal::WhichAdjourned(2).into());
+    assert_eq!(refusal(host.games.to_resume(&who(1), ChannelId(999)).await), ClockRefusal::WhichAdjourned(2).into());
     let nowhere = Who { rights: Rights::default(), ..who(1) };
-    assert_eq!(refusal(host.games.adjourned(&nowhere).await), ClockRefusal::NothingAdjourned.into());
+    assert_eq!(refusal(host.games.to_resume(&nowhere, ChannelId(999)).await), ClockRefusal::NothingAdjourned.into());
     assert_eq!(refusal(host.games.resume(&who(1), games[2].0, Some(PLACE)).await), ClockRefusal::OtherServer.into());
     host.games.resume(&who(1), games[1].0, Some(PLACE)).await.unwrap();
-    assert_eq!(host.games.adjourned(&who(1)).await.unwrap(), games[0].0);
+    assert_eq!(host.games.to_resume(&who(1), ChannelId(999)).await.unwrap(), games[0].0);
+    // The adjourned game of a channel comes first for its Players, a paused one for everybody.
+    let channel = games[1].1.channel;
+    let time = TimeControl::PerTurn { turn: 3600 };
+    let again = LobbyOptions { order: SeatOrder::Fixed, time, ..LobbyOptions::new(GameMode::Duel, 2) };
+    let game = host.lobbies.open_lobby(&who(1), games[1].1, again, Some("medieval")).await.unwrap().game;
+    host.lobbies.join(&who(2), game, with("medieval")).await.unwrap();
+    assert_eq!(host.games.to_resume(&who(1), channel).await.unwrap(), games[0].0);
+    for person in [1, 2] {
+        host.games.ask_pause(&who(person), game, false).await.unwrap();
+    }
+    for person in [1, 3] {
+        assert_eq!(host.games.to_resume(&who(person), channel).await.unwrap(), game, "{person}");
+    }
+    host.tables.channel_gone(channel).await.unwrap();
+    assert_eq!(host.games.to_resume(&who(1), channel).await.unwrap(), game);
+    let no = refusal(host.games.to_resume(&who(3), channel).await);
+    assert_eq!(no, ClockRefusal::NothingAdjourned.into());
 }
 
 /// A game is moved and resumed only in channels in which the server has games; moderators choose any. An adjourned game may

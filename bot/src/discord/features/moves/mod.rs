@@ -17,7 +17,7 @@ use crate::discord::features::moves::act::{
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{ask, count, refusal, sentence};
-use crate::host::{self, GameId, ListedAct, Refusal};
+use crate::host::{self, Acts, GameId, ListedAct, Refusal};
 
 /// A turn in one line.
 pub async fn typed(request: &Request, game: Option<String>, text: &str) -> Outcome {
@@ -102,13 +102,25 @@ fn target_rows(of: ComponentContext, group: &Group<'_>, piece: u16, page: u16) -
 
 /// Menu to play a move of the piece on this Space; empty unless the person may move it now.
 pub async fn rows_of_piece(request: &Request, game: GameId, space: Space) -> Vec<CreateActionRow> {
-    let Ok(acts) = request.host().games.acts(game, request.person()).await else {
-        return Vec::new();
-    };
-    let of = ComponentContext { game, version: acts.version };
-    let groups = groups(&acts);
-    let here = (0..).zip(&groups).find(|(_, group)| group.from == Some(space));
-    here.map_or_else(Vec::new, |(piece, group)| target_rows(of, group, piece, 0))
+    let acts = request.host().games.acts(game, request.person()).await;
+    acts.map_or_else(|_| Vec::new(), |acts| rows_of(&acts, space))
+}
+
+/// Menu of the acts of the piece on a Space. Of several pieces on it, each has a button that opens its menu.
+fn rows_of(acts: &Acts, space: Space) -> Vec<CreateActionRow> {
+    let of = ComponentContext { game: acts.game, version: acts.version };
+    let groups = groups(acts);
+    let here: Vec<_> = (0..).zip(&groups).filter(|(_, group)| group.from == Some(space)).collect();
+    match here.as_slice() {
+        [] => Vec::new(),
+        [(piece, group)] => target_rows(of, group, *piece, 0),
+        several => {
+            let open = |piece| Intent::To { piece, page: 0 };
+            let button =
+                |(piece, group): &(u16, &Group<'_>)| of.button(&group.name(), ButtonStyle::Primary, open(*piece));
+            vec![CreateActionRow::Buttons(several.iter().map(button).collect())]
+        }
+    }
 }
 
 /// A destination was chosen: an act, or several that lead there.
@@ -148,6 +160,7 @@ const JUMP: char = '>';
 #[cfg(test)]
 mod tests {
     use engine::action::Act;
+    use engine::board::Seat;
 
     use super::*;
     use crate::host::Version;
@@ -185,5 +198,22 @@ mod tests {
         let options: Vec<_> = options.iter().map(|one| (one["label"].as_str(), one["value"].as_str())).collect();
         let expected = [("jump to a5 …", ">a5"), ("a3-c3", "#6"), ("a3-b3", "#0"), ("a3-a5", "#1"), ("a4 …", "a4")];
         assert_eq!(options, expected.map(|(label, value)| (Some(label), Some(value))));
+    }
+
+    /// Pieces that share a Space have a button each; a piece alone has its menu at once.
+    #[test]
+    fn every_piece_of_a_space_can_be_moved() {
+        let mut acts = vec![listed(0, "a3-b3", "b3", &[]), listed(1, "a3-a5", "a5", &[])];
+        let rows = |acts: &[ListedAct], at: &str| {
+            let acts = Acts { game: GameId(1), version: Version(1), seat: Seat(0), acts: acts.to_vec() };
+            serde_json::to_value(rows_of(&acts, space(at))).unwrap()
+        };
+        assert_eq!(rows(&acts, "a3")[0]["components"][0]["options"].as_array().unwrap().len(), 2);
+        assert_eq!(rows(&acts, "b3"), serde_json::json!([]));
+        acts.push(ListedAct { piece: "Pawn".to_owned(), ..listed(2, "a3-a4", "a4", &[]) });
+        let both = rows(&acts, "a3");
+        let buttons = both[0]["components"].as_array().unwrap();
+        let labels: Vec<_> = buttons.iter().map(|one| one["label"].as_str().unwrap()).collect();
+        assert_eq!((both.as_array().unwrap().len(), labels), (1, vec!["Rabbit a3", "Pawn a3"]));
     }
 }

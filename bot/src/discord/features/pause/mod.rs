@@ -3,7 +3,6 @@
 pub mod commands;
 pub mod words;
 
-use crate::discord::error::Error;
 use crate::discord::features::lobby::place::{Where, here, settle_place};
 use crate::discord::request::{Outcome, Request};
 use crate::host::{Board, GameId, Standing};
@@ -35,28 +34,10 @@ pub async fn resume_here(request: &Request, game: Option<String>) -> Outcome {
     request.hold().await;
     let game = match game {
         Some(named) => request.find_game(Some(&named)).await?,
-        None => match standing_here(request).await? {
-            Some(game) => game,
-            None if request.guild.is_none() => request.resolve_game(None).await?,
-            None => request.host().games.adjourned(&request.who()).await?,
-        },
+        None if request.guild.is_none() => request.resolve_game(None).await?,
+        None => request.host().games.to_resume(&request.who(), request.channel).await?,
     };
     resume(request, game).await
-}
-
-/// Game of this channel, if its clock is stopped. Adjourned games of other people leave the channel free.
-async fn standing_here(request: &Request) -> Result<Option<GameId>, Error> {
-    let Ok(game) = request.host().views.game_in(request.channel).await else {
-        return Ok(None);
-    };
-    Ok(match request.host().views.board(game).await? {
-        Board::Game(scene) => {
-            let own = || scene.seats.iter().flatten().any(|member| member.person == request.person());
-            let stands = |standing| standing == Standing::Paused || own();
-            scene.clock.standing.filter(|standing| stands(*standing)).map(|_| game)
-        }
-        _ => None,
-    })
 }
 
 /// Resumes a game; an adjourned one continues in this channel.
