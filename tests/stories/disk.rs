@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use playground::Op;
-use tests::{Bot, DUEL, Disk, Fault, Table, assert_says_privately};
+use playground::{Op, Playground};
+use tests::{Bot, DUEL, Disk, Fault, PATIENCE, Table, assert_says_privately};
 
 /// While the disk fails, moves are refused with a clear text; after its recovery, play continues without a restart.
 async fn play_goes_on_after(fault: Fault, words: &str) {
@@ -48,11 +48,14 @@ async fn a_board_whose_delivery_cannot_be_noted_is_posted_once() {
     let boards = table.turn_messages().len();
     // The move is stored; then the disk fills up before its board is posted.
     table.pg.set_latency(Duration::from_millis(400));
+    let responses = |pg: &Playground| pg.requests_of(Op::CreateInteractionResponse).len();
+    let answered = responses(&table.pg);
     let ann = table.user("ann");
     let options = [("move", "e4".into())];
     let press = table.pg.slash(ann, table.games, "move", &options);
     let fails = async {
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        let answers = |pg: &Playground| (responses(pg) > answered).then_some(());
+        table.pg.wait_for("the request with the board", PATIENCE, answers).await.unwrap();
         disk.fail(Fault::Full);
     };
     let (press, ()) = tokio::join!(press, fails);

@@ -1,6 +1,6 @@
 //! Settings of people and servers, as text that the host interprets.
 
-use sqlx::{Any, Encode, Type};
+use sqlx::{Any, AssertSqlSafe, Encode, Type};
 
 use super::log::write_log;
 use super::settings_cache::SettingsCache;
@@ -89,10 +89,13 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let store = self.clone();
+        // Two processes may change the settings of one person. A file has one writer.
+        let read = if self.database.is_server() { format!("{read} FOR UPDATE") } else { read.to_owned() };
         let task = tokio::spawn(async move {
             let done = store.store(move |tx| {
                 Box::pin(async move {
-                    let old: Option<String> = sqlx::query_scalar(read).bind(key).fetch_optional(&mut *tx).await?;
+                    let read = sqlx::query_scalar(AssertSqlSafe(read));
+                    let old: Option<String> = read.bind(key).fetch_optional(&mut *tx).await?;
                     let settled = match change(old) {
                         Ok(changed) => changed,
                         Err(refused) => return Ok(Err(refused)),

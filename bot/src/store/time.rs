@@ -6,6 +6,7 @@ use crate::metrics::Counts;
 
 use super::column::Flag;
 use super::durability::Durability;
+use super::elsewhere::notify_all;
 use super::outbox::put_notices;
 use super::shards::own;
 use super::{GameId, NewNotice, Store, StoreError, Version};
@@ -40,7 +41,8 @@ impl Store {
     /// Stores a heartbeat of this process and moves the deadlines of its games by `shift` milliseconds, to make up for
     /// downtime or a change of the system clock. Uses the connection for actions, so that its loss is noticed.
     pub async fn heartbeat(&self, now: i64, shift: i64) -> Result<(), StoreError> {
-        let [total, first, last] = self.shards.bound();
+        let shards = self.shards;
+        let [total, first, last] = shards.bound();
         let beat = self.writer.run(Durability::Relaxed, move |tx| {
             Box::pin(async move {
                 if shift != 0 {
@@ -68,6 +70,8 @@ impl Store {
                     .bind(last)
                     .execute(&mut *tx)
                     .await?;
+                    // The versions stay the same, so they do not show other processes that their copies are outdated.
+                    notify_all(tx, shards).await?;
                 }
                 sqlx::query(
                     "INSERT INTO heartbeats (total_shards, first_shard, last_shard, beat_at) VALUES ($1, $2, $3, $4)

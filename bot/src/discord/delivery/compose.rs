@@ -157,7 +157,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 _ => return Ok(DeliveryAction::Supersede),
             };
             // The message says who has not answered yet, so of several pending notices only the last is needed.
-            if app.host.outbox.is_repeated_later(notice).await? {
+            if !notice.unsure && app.host.outbox.is_repeated_later(notice).await? {
                 return Ok(DeliveryAction::Supersede);
             }
             let asked = standstill::unanswered(&now);

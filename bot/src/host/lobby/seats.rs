@@ -212,13 +212,23 @@ impl Lobbies {
             move |game| answer(&done(game)).unwrap_or_default()
         };
         let contributions = words::drawn(self)?.text()?;
-        match self.store.create(new, contributions, self.time.now(), written).await? {
-            Outcome::Stored(game) => {
+        let key = new.interaction;
+        match self.store.create(new, contributions, self.time.now(), written).await {
+            Ok(Outcome::Stored(game)) => {
                 self.games.opened(game);
                 Ok(done(game))
             }
-            Outcome::Repeated(answer) => repeated(&answer),
-            Outcome::Conflict => Err(refuse(Refusal::GameHere)),
+            Ok(Outcome::Repeated(answer)) => repeated(&answer),
+            Ok(Outcome::Conflict) => Err(refuse(Refusal::GameHere)),
+            // A commit that reports an error may still have succeeded.
+            Err(fault) => match self.store.answered(key).await {
+                Ok(Some(answer)) => {
+                    let done = repeated(&answer)?;
+                    self.games.opened(done.game);
+                    Ok(done)
+                }
+                _ => Err(fault.into()),
+            },
         }
     }
 

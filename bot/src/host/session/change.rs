@@ -344,7 +344,13 @@ impl Games {
             Err(error) => {
                 slot.forget();
                 let fault = Error::from(error);
-                // A commit that reports an error may still have succeeded, so check the database.
+                // A commit that reports an error may still have succeeded, so check the database. What follows a change is
+                // derived from it, so it is started in any case.
+                self.opened(game);
+                self.clocks_changed.notify_one();
+                if may_reply {
+                    self.play_conditional_moves_soon(game);
+                }
                 match origin {
                     Some(Origin { key, .. }) => match self.store.answered(key).await {
                         Ok(Some(answer)) => repeated(&answer),

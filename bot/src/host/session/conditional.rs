@@ -331,7 +331,11 @@ impl Games {
             return Ok(None);
         };
         let action = Action::Turn(turn);
-        let done = self.change_held(&slot, game, None, move |game, _| decide(game, seat, Some(person), &action));
+        // Another process may have stopped the clock meanwhile.
+        let done = self.change_held(&slot, game, None, move |game, _| {
+            game.going()?;
+            decide(game, seat, Some(person), &action)
+        });
         done.await.map(Some)
     }
 

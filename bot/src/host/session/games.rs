@@ -33,7 +33,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Wakes the tasks that handle a new game: delivery and computer players.
+    /// Wakes the tasks that handle a new game, or one that may have changed: delivery and computer players.
     pub(in crate::host) fn opened(&self, game: GameId) {
         self.notices.wake();
         self.opponents.ask(game);

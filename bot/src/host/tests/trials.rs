@@ -100,12 +100,14 @@ async fn a_test_continues_after_a_restart_and_its_result_is_the_same() {
 async fn a_cancelled_test_stops_and_leaves_nothing() {
     let folder = Folder::new();
     let host = small(&folder).await;
+    host.trials.sized(TrialSettings { pairs: 40, ..SMALL });
     let id = begin(&host, "medieval").await;
     let playing = tokio::spawn({
         let host = host.clone();
         async move { host.trials.play(id).await }
     });
     while stored(&host, id).await == 0 {
+        assert!(!playing.is_finished());
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     // Nobody cancels the test of another server.
