@@ -107,7 +107,10 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
                 Err(Illegal::new(law.promotion(), ReadFault::Ambiguous { typed: shorten(text.trim()), options }))
             }
         },
-        [] => Err(explain_unread(game, seat, &typed, text)),
+        [] => match without_to(text) {
+            Some(plain) => read_act(game, seat, &plain),
+            None => Err(explain_unread(game, seat, &typed, text)),
+        },
         several => {
             let few = several.iter().take(6);
             Err(Illegal::new(
@@ -119,6 +122,14 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
             ))
         }
     }
+}
+
+/// Text without the word "to" between two others, as in `knight to f3`; `None` if there is none.
+fn without_to(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let found = words.iter().rposition(|word| word.eq_ignore_ascii_case("to"))?;
+    let (before, after) = (words.get(..found)?, words.get(found + 1..)?);
+    (!before.is_empty() && !after.is_empty()).then(|| [before, after].concat().join(" "))
 }
 
 /// Promoting variant of a move whose promotion is optional.

@@ -53,6 +53,28 @@ fn chess_is_written_as_players_write_it() {
 
 /// Castling is read with zeros, in any case, and by the way of the King or the place of the Rook.
 #[test]
+fn moves_may_have_the_word_to() {
+    for (text, expected) in [
+        ("knight to f3", "Nf3"),
+        ("Pawn d2 to d4", "d4"),
+        ("pawn TO d4", "d4"),
+        ("e2 to e4", "e4"),
+        ("N to c3", "Nc3"),
+        ("Pawn to e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
+    ] {
+        let mut game = duel("medieval", "medieval");
+        let read = match game.read_turn(Seat(0), text) {
+            Ok(turn) => {
+                game.apply(Seat(0), &turn.into()).unwrap();
+                public(&game).last.unwrap().text
+            }
+            Err(why) => why.sentence(),
+        };
+        assert_eq!(read, expected, "{text}");
+    }
+}
+
+#[test]
 fn castling_is_read_in_every_common_spelling() {
     let mut game = duel("medieval", "medieval");
     shown(&mut game, "e2e4 e7e5 g1f3 g8f6 f1b5 b8c6");

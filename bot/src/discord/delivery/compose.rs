@@ -107,9 +107,13 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             if is_overtaken {
                 return Ok(DeliveryAction::Supersede);
             }
-            let now = app.host.views.board(notice.game).await?;
-            let Board::Game(now) = now else {
-                return Err(misdirected(notice.kind));
+            let now = match notice.kind {
+                // A turn that is played meanwhile must not name the next Player.
+                NoticeKind::TimeAgain => Box::new(scene.clone()),
+                _ => match app.host.views.board(notice.game).await? {
+                    Board::Game(now) => now,
+                    Board::Lobby(_) | Board::Challenge(_) => return Err(misdirected(notice.kind)),
+                },
             };
             match table::compose(app, notice, &now, style).await? {
                 Some(answer) if !now.over => answer,

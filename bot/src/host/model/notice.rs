@@ -169,12 +169,13 @@ impl NoticeKind {
         use NoticeKind::{
             AbsenceVote, Challenged, ClosedDm, DmRefused, HandOver, HandOverOff, Homeless, Lost, Moved, NoPause,
             PauseAsked, PendingDecision, Playing, Progress, Reminder, ResignAsked, Restored, SeatFree, SeatTaken,
-            StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder, YourTurn,
+            StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, WeakerComputer, YourReminder,
+            YourTurn,
         };
         match self {
             // Notices beside the board: its buttons stay.
             ClosedDm | DmRefused | Progress | Reminder | Lost | Unreadable | Restored | StillPlaying | Moved
-            | Homeless | TimeAgain => false,
+            | Homeless | TimeAgain | WeakerComputer => false,
             PauseAsked | NoPause => older == PauseAsked,
             Playing => older == StillPlaying,
             // Questions between people replace only the same question. An answer removes its buttons.

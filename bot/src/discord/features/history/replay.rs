@@ -22,6 +22,8 @@ pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
     request.hold().await;
     let everyone = if everyone { Some(request.to_everyone()?) } else { None };
     let progress = Progress::default();
+    // A game that ends while it is drawn is shown without its end.
+    let over = look::scene(&request.app, game).await?.over;
     let mut drawing = std::pin::pin!(request.host().views.replay(game, progress.clone()));
     let animation = loop {
         tokio::select! {
@@ -31,7 +33,6 @@ pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
             }
         }
     };
-    let over = look::scene(&request.app, game).await?.over;
     let answer = Answer::text(words::replay(over)).animation(&animation, "replay.gif");
     if let Some(everyone) = everyone {
         everyone.show(answer).await;

@@ -11,7 +11,7 @@ use crate::discord::features::clash::words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{cards, done, refusal};
-use crate::host::{self, Card, Confirmation, Done, GameId, PendingDecision, Private};
+use crate::host::{self, Card, Done, GameId, PendingDecision, Private};
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
 pub async fn opened(request: &Request, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
@@ -45,8 +45,8 @@ pub async fn after(request: &Request, game: GameId, done: Result<Done, host::Err
             let listed = shop.problems.iter().any(|problem| problem.sentence() == said);
             show(request, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
         }
-        (_, Ok(_)) => {
-            request.say(done::done(&[Confirmation::ArmyReady])).await;
+        (_, Ok(done)) => {
+            request.say(done::done(&done.confirmed)).await;
             Ok(())
         }
         (_, Err(error)) => Err(error),
