@@ -124,12 +124,11 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     }
 }
 
-/// Text without the word "to" between two others, as in `knight to f3`; `None` if there is none.
+/// Text without the word "to", as in `knight to f3`; `None` if it has no such word, or no other.
 fn without_to(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let found = words.iter().rposition(|word| word.eq_ignore_ascii_case("to"))?;
-    let (before, after) = (words.get(..found)?, words.get(found + 1..)?);
-    (!before.is_empty() && !after.is_empty()).then(|| [before, after].concat().join(" "))
+    let others: Vec<&str> = words.iter().copied().filter(|word| !word.eq_ignore_ascii_case("to")).collect();
+    (!others.is_empty() && others.len() < words.len()).then(|| others.join(" "))
 }
 
 /// Promoting variant of a move whose promotion is optional.

@@ -60,6 +60,7 @@ fn moves_may_have_the_word_to() {
         ("pawn TO d4", "d4"),
         ("e2 to e4", "e4"),
         ("N to c3", "Nc3"),
+        ("to to knight to to c3", "Nc3"),
         ("Pawn to e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
     ] {
         let mut game = duel("medieval", "medieval");
